@@ -13,13 +13,18 @@ from ptx_lsp.embedded.inline_statement import Embedded
 from ptx_lsp.embedded.places import offset_in_body, span_in_host
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.source_map import Span
-from ptx_lsp.hosts.statement import Host, Piece, PieceKind
+from ptx_lsp.hosts.statement import C_FAMILY, Host, Piece, PieceKind
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
 _PATIENCE = 0.05  # seconds for what the last edit has changed, before a request is answered
+_HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
+_OPEN_ESCAPES = {Host.C: "\\x", Host.JULIA: "\\u"}
+"""How escapes begin that have as many hexadecimal digits as follow, or up to a number that they need not have."""
+_NAME_AROUND = lazy_pattern(r"[\w$%][\w$]")
 _MOST_MODULES = 32
 _modules: Memo[tuple[Fragment, Target], Module] = Memo(_MOST_MODULES)
 
@@ -71,8 +76,18 @@ class Inside(NamedTuple):
         pieces = self.embedded.statement.template.pieces
         for index, piece in enumerate(pieces):
             if piece.kind is PieceKind.LITERAL and _is_in_text(piece, span):
+                if text[:1] in _HEXADECIMAL and self._follows_open_escape(piece, span):
+                    return None
                 return encoded(text, self.embedded.statement, self._literal(pieces, index))
         return None
+
+    def _follows_open_escape(self, piece: Piece, span: Span) -> bool:
+        """Whether an escape is before a part of a literal to which a hexadecimal digit would belong: `\\x20` in C."""
+        before = next((run for run in piece.runs if run.end == span.start), None)
+        host = self.embedded.statement.host
+        if before is None or before.end - before.start == before.length:
+            return False
+        return _OPEN_ESCAPES.get(Host.C if host in C_FAMILY else host, "-") in self.source(before.start, before.end)
 
     def _literal(self, pieces: Sequence[Piece], index: int) -> Literal:
         """The literal that has a piece. One with a field inside consists of pieces that touch."""
@@ -104,6 +119,8 @@ class Inside(NamedTuple):
         ends = start + before, start + before + len(kept)
         if any(each.start < cut < each.end for each in self.embedded.body.references for cut in ends):
             return (edit,)  # the source of a reference, such as `{}` for `%1`, cannot be kept in part
+        if any(_is_in_name(longer, cut) for cut in (before + after, before + after + len(kept))):
+            return (edit,)  # a longer name may need escapes that the shorter one does not
         parts = ((start, ends[0], new[:after]), (ends[1], end, new[after + len(kept) :]))
         return tuple(
             Edit(Range(*self.body.position(first), *self.body.position(last)), text)
@@ -150,6 +167,11 @@ class Inside(NamedTuple):
         unnamed = [each for each in self.embedded.body.references if each.written.startswith(("{}", "{:"))]
         removed = any(each.start < end and start < each.end for each in unnamed)
         return removed and any(end <= each.start for each in unnamed)
+
+
+def _is_in_name(text: str, at: int) -> bool:
+    """Whether an offset of PTX is between two characters of a name."""
+    return _NAME_AROUND.match(text[max(0, at - 1) : at + 1]) is not None
 
 
 def _is_in_text(piece: Piece, span: Span) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -99,3 +100,28 @@ def test_plain_words_can_be_written_everywhere() -> None:
             if character.isalpha():
                 place = here.body.position(at)
                 assert here.edits(Edit(Range(*place, *place), new)), (text, at, new)
+
+
+@pytest.mark.parametrize(("old", "new"), [("%p", "%p1"), ("@%p", "@%p1"), ("%p", "@%p1")])
+def test_a_part_of_a_name_is_not_kept(old: str, new: str) -> None:
+    """The compiler takes `%p` beside operands, and refuses `%p1`."""
+    text = 'asm("@%p mov.u32 %0, 1;" : "=r"(a));'
+    here = the_statement(text, Host.CUDA)
+    start = here.embedded.body.text.index(old)
+    edits = here.edits(Edit(Range(*here.body.position(start), *here.body.position(start + len(old))), new))
+    assert apply_edits(text, edits) == text.replace(old, new.replace("%", "%%"))
+
+
+@pytest.mark.parametrize(
+    ("host", "text"),
+    [
+        (Host.CUDA, r'asm("add.s32\x20%0, %1, 2;" : "=r"(a) : "r"(b));'),
+        (Host.PYTHON, r"""c = '''void f() { asm("add.s32\\x20%0, %1, 2;" : "=r"(a) : "r"(b)); }'''"""),
+        (Host.JULIA, r'@asmcall("add.s32\u20\$0, \$1, 2;", "=r,r", Int32, Tuple{Int32}, x)'),
+    ],
+)
+def test_no_digit_is_added_to_an_escape(host: Host, text: str) -> None:
+    here = the_statement(text, host)
+    place = here.body.position(here.embedded.body.text.index(" ") + 1)
+    assert here.edits(Edit(Range(*place, *place), "a")) == ()
+    assert here.edits(Edit(Range(*place, *place), "x"))
