@@ -129,7 +129,7 @@ class Inside(NamedTuple):
         )
 
     def replaced(self, edit: Edit) -> tuple[Edit, ...]:
-        """The same, but all of the text is written anew, also what the edit keeps."""
+        """The same, but all of the text is written again, also what the edit keeps."""
         if edit.range.start == edit.range.end:
             return self._insertion(edit)
         span = self.span(edit.range)

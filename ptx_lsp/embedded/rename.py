@@ -66,7 +66,7 @@ def _renaming(analysis: HostText, here: Inside, position: Position, new_name: st
 
 
 def _same_operands(one: Embedded, other: Embedded) -> bool:
-    """Whether two statements have the same operands, but for their names."""
+    """Whether two statements have the same operands, except their names."""
     constraints = ([each.constraint for each in embedded.statement.operands] for embedded in (one, other))
     return next(constraints) == next(constraints)
 
