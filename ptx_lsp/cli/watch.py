@@ -19,8 +19,8 @@ QUIET_MILLISECONDS = 20
 """Changes that come within this time after one another are checked together."""
 
 LONGEST_MILLISECONDS = 200
-LOOKS_MILLISECONDS = 1000
-"""How often a look tells whether a folder was removed or made again: the system reports nothing of the new one."""
+CHECKED_MILLISECONDS = 1000
+"""How often it is checked whether a folder was removed or made again: the system reports nothing of the new one."""
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
@@ -95,14 +95,14 @@ def _changes_in(folders: set[str], recursive: bool, watch_folders: Callable[...,
             yield replaced
         present = [folder for folder in folders if watched[folder]]
         if not present:
-            time.sleep(LOOKS_MILLISECONDS / 1000)
+            time.sleep(CHECKED_MILLISECONDS / 1000)
             continue
         found = watch_folders(
             *present,
             watch_filter=None,
             step=QUIET_MILLISECONDS,
             debounce=LONGEST_MILLISECONDS,
-            rust_timeout=LOOKS_MILLISECONDS,
+            rust_timeout=CHECKED_MILLISECONDS,
             yield_on_timeout=True,
             recursive=recursive,
             raise_interrupt=True,
@@ -118,7 +118,7 @@ def _changes_in(folders: set[str], recursive: bool, watch_folders: Callable[...,
 
 
 def _identity(folder: str) -> tuple[int, int] | None:
-    """What tells a folder from another one with its path; None: it is not there."""
+    """What distinguishes a folder from another one with its path; None: there is no folder."""
     try:
         found = os.stat(folder)
     except OSError:

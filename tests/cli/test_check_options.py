@@ -198,7 +198,7 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
             assert {line.partition(":")[0] for line in first[:-1]} == {str(tmp_path / "one.ptx")}
             (tmp_path / "one.ptx").unlink()
             assert read_until(process, watching)[-1] == "no findings in 1 file\n"
-            os.mkfifo(tmp_path / "pipe.ptx")  # nobody writes to it
+            os.mkfifo(tmp_path / "pipe.ptx")  # no process writes to it
             assert read_until(process, watching)[-1] == "no findings in 1 file\n"
         finally:
             process.send_signal(signal.SIGINT)
