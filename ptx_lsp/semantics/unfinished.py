@@ -40,8 +40,8 @@ def drop_unfinished_name(
 ) -> None:
     """Drop the use of an unknown name at the end of an instruction without its `;`: the name may not be finished.
 
-    `noted` are the uses of undeclared names or of labels, that in the instruction the last. `end` is the place of its
-    end.
+    `noted` are the uses of undeclared names or of labels so far; a use in the instruction is the last one. `end` is the
+    place of its end.
     """
     lacks_end = any(problem.code == MISSING_END for problem in problems)
     if lacks_end and found.operands and noted and noted[-1].mark.range.end == end.range.end:
