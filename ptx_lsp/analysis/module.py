@@ -249,15 +249,15 @@ class Module:
             return None
         blocks = self._analysis.block_map
         block = blocks.at_line(position.line)
-        texts = [blocks.text(block)]
+        texts, place = [blocks.text(block)], blocks.place(block)
         length = len(texts[0])
-        place = blocks.place(block)
         while block.entry is None and place and length < LONGEST_CONTEXT:  # an edit has divided a block
             place -= 1
             block = blocks.blocks[place]
-            texts.append(blocks.text(block))
-            length += len(texts[-1])
-        return context_at(block, "".join(reversed(texts)), position) if block.entry is not None else None
+            texts.insert(0, blocks.text(block))
+            length += len(texts[0])
+        text, above = "".join(texts), blocks.blocks[:place]
+        return context_at(block, text, position, above) if block.entry is not None else None
 
     def statements(self, range_: Range) -> Iterator[StatementContext]:
         """Every statement that touches a range, in order, until the next edit.

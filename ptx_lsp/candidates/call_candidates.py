@@ -1,9 +1,7 @@
 """The parts of a `call`: functions with their parameters, and the variables and registers for results and arguments."""
 
-from itertools import chain, islice
-
 from ptx_lsp.candidates.completion_items import Item, ItemKind
-from ptx_lsp.candidates.declared_order import in_order
+from ptx_lsp.candidates.declared_order import last_declared
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import NAME, Mentions
 from ptx_lsp.candidates.register_candidates import Wanted, registers
@@ -15,24 +13,28 @@ from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
 MOST_ITEMS = 60
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)|\([^()]*\Z")
-MOST_FUNCTIONS = 3_000
+MOST_NAMES = 2_000
+"""Names of a scope among which prototypes and lists of targets are searched for."""
+
+_LISTS = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
 
 
 def call_items(context: PositionContext, near: Mentions, typed: Typed) -> tuple[list[Item], bool]:
     """What can be written at a place of a `call`: `call (result), function, (arguments), prototype`."""
     if typed.brackets:
-        return _passed(context.scope, near, typed), True
+        return _passed(context, near, typed), True
     has_results = typed.operands.lstrip().startswith("(")
     place = typed.path[0] - (1 if has_results else 0)
     if place == 0:
-        return [*_functions(context.scope, near, typed.word, has_results), *_pointers(context, near, typed)], False
-    return lists_in(context.scope), False
+        return [*_functions(context, near, typed.word, has_results), *_pointers(context, near, typed)], False
+    return lists_in(context), False
 
 
-def _passed(scope: Scope, near: Mentions, typed: Typed) -> list[Item]:
+def _passed(context: PositionContext, near: Mentions, typed: Typed) -> list[Item]:
     """The variables for parameters of calls, which are declared in the scope around the call, and registers."""
+    scope = context.scope
     result = typed.path[0] == 0
-    names = variables(scope, near, lambda kind: kind.startswith(".param.local:"), typed.word)
+    names = variables(context, near, lambda kind: kind.startswith(".param.local:"), typed.word)
     passed = set(NAME.findall(typed.operands))
     names = [each for each in names if each.name not in passed]
     if result:
@@ -69,11 +71,12 @@ def _pointers(context: PositionContext, near: Mentions, typed: Typed) -> list[It
     return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found if each.fits][:MOST_ITEMS]
 
 
-def _functions(scope: Scope, near: Mentions, word: str, has_results: bool) -> list[Item]:
+def _functions(context: PositionContext, near: Mentions, word: str, has_results: bool) -> list[Item]:
+    scope = context.scope
     while scope.parent is not None:
         scope = scope.parent
     names = dict.fromkeys(name for name in near.read if name in scope.members)
-    names.update(dict.fromkeys(reversed(nearest_names(scope, word))))
+    names.update(dict.fromkeys(reversed(nearest_names(context, scope, word))))
     found: list[Item] = []
     for name in names:
         symbol = scope.own(name)
@@ -106,14 +109,12 @@ def _function(symbol: Symbol, has_results: bool) -> Item:
     )
 
 
-def lists_in(scope: Scope) -> list[Item]:
-    """The prototypes and lists of targets that a scope sees, those of the outermost scope first."""
+def lists_in(context: PositionContext) -> list[Item]:
+    """The prototypes and lists of targets that a position sees, the innermost and last ones first."""
     found: list[Item] = []
-    around: Scope | None = scope
+    around: Scope | None = context.scope
     while around is not None:
-        members = islice(chain(around.members.values(), around.labels.values()), MOST_FUNCTIONS)
-        kinds = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
-        lists = in_order(symbols[0] for symbols in members if symbols[0].kind in kinds)
-        found += [Item(symbol.name, ItemKind.LABEL, symbol.kind.value) for symbol in lists]
+        names = reversed(last_declared(context, around, "", MOST_NAMES))
+        found += [Item(each.name, ItemKind.LABEL, each.kind.value) for each in names if each.kind in _LISTS]
         around = around.parent
-    return found[::-1]
+    return found

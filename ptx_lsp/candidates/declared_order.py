@@ -1,10 +1,25 @@
 """The order of declarations in the text: that of a scope's tables changes when a part of the text is read again."""
 
 from collections.abc import Iterable
+from operator import attrgetter
 
-from ptx_lsp.semantics.symbols import Symbol, place
+from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.semantics.symbols import Scope, Symbol
+
+_PLACE = attrgetter("mark.holder.index", "mark.range")
 
 
 def in_order(symbols: Iterable[Symbol]) -> list[Symbol]:
     """Some symbols in the order of their declarations."""
-    return sorted(symbols, key=lambda symbol: place(symbol.mark))
+    return sorted(symbols, key=_PLACE)
+
+
+def last_declared(context: PositionContext, scope: Scope, word: str, most: int) -> list[Symbol]:
+    """The symbols of the single names that begin with `word` and that a scope declares above a position, in order.
+
+    They are the last `most`. Labels are not among them.
+    """
+    if len(scope.members) > most:
+        return in_order(context.last_declared(scope, word, most))[-most:]
+    first = (symbols[0] for symbols in scope.members.values())
+    return in_order(symbol for symbol in first if symbol.name.startswith(word) and scope.sees(symbol))

@@ -51,7 +51,7 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
         labels = branch_labels(module, position, context.scope, typed.word)
         return [Item(name, ItemKind.LABEL) for name in labels if name.startswith(typed.word)][:MOST_ITEMS], False
     if any({"targets", "prototype"} & set(slot.kinds) for slot in slots):
-        return lists_in(context.scope), False
+        return lists_in(context), False
     return _values(context, near, slots, typed), True
 
 
@@ -66,7 +66,7 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
         found.sort(key=lambda each: each.symbol.vector != slots[0].vector)
     fitting = [_register(each, slots) for each in found if each.fits]
     others = [_register(each, slots) for each in found if not each.fits]
-    named = variables(scope, near, wanted.takes, typed.word)
+    named = variables(context, near, wanted.takes, typed.word)
     if slots[0].address is not None:
         named.sort(key=lambda each: not _is_as_wide(each.symbol, typed.modifiers))
     names = [_variable(each, slots) for each in named]

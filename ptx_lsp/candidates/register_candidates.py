@@ -125,9 +125,10 @@ def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
     single: list[Symbol] = []
     around: Scope | None = scope
     while around is not None and around.parent is not None:
-        families += in_order(symbol for symbols in around.families.values() for symbol in symbols)
-        members = islice(around.members.values(), MOST_DECLARED)
-        single += in_order(symbols[0] for symbols in members if symbols[0].kind is SymbolKind.REGISTER)
+        sees = around.sees
+        families += in_order(symbol for symbols in around.families.values() for symbol in symbols if sees(symbol))
+        seen = (symbols[0] for symbols in around.members.values() if sees(symbols[0]))
+        single += in_order(symbol for symbol in seen if symbol.kind is SymbolKind.REGISTER)[:MOST_DECLARED]
         around = around.parent
     return families, single
 

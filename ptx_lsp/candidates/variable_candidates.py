@@ -1,15 +1,12 @@
 """The variables, parameters and functions that an operand may name."""
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ptx_lsp.candidates.declared_order import in_order
+from ptx_lsp.candidates.declared_order import in_order, last_declared
 from ptx_lsp.candidates.nearby_names import Mentions
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place, symbol_kind
-
-MOST_READ = 20_000
-"""Names of a scope that are compared with what is typed."""
+from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, symbol_kind
 
 MOST_NAMES = 400
 """Names of a scope that are looked at."""
@@ -27,7 +24,9 @@ class VariableCandidate(NamedTuple):
     symbol: Symbol
 
 
-def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: str) -> list[VariableCandidate]:
+def variables(
+    context: PositionContext, near: Mentions, takes: Callable[[str], bool], word: str
+) -> list[VariableCandidate]:
     """The names that begin with `word` and whose kinds (`judgement.kinds`) fit.
 
     Names of inner scopes come first. In each scope, the first names are those that nothing nearby mentions, at first
@@ -37,10 +36,10 @@ def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: 
     mentioned = {**near.written_below, **near.read_below, **near.written, **near.read}
     fits = _remembered(takes)
     seen: set[str] = set()
-    around: Scope | None = scope
+    around: Scope | None = context.scope
     while around is not None:
         names = {name: None for name in mentioned if name.startswith(word) and name in around.members}
-        nearest = nearest_names(around, word)
+        nearest = nearest_names(context, around, word)
         names = dict.fromkeys((*nearest, *names))
         here: list[VariableCandidate] = []
         for name in names:
@@ -57,20 +56,9 @@ def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: 
     return found
 
 
-def nearest_names(scope: Scope, word: str) -> list[str]:
+def nearest_names(context: PositionContext, scope: Scope, word: str) -> list[str]:
     """The names of a scope that begin with `word`, in the order of their declarations: the last that it sees."""
-    members = scope.members
-    names = list(members)
-    if len(names) > MOST_NAMES:
-        seen = bisect_right(names, scope.horizon.index, key=lambda name: _block(members[name]))
-        names = names[max(0, seen - MOST_READ) : seen]
-    if word:
-        names = [name for name in names if name.startswith(word)]
-    return sorted(names[-MOST_NAMES:], key=lambda name: place(members[name][0].mark))
-
-
-def _block(symbols: list[Symbol]) -> int:
-    return symbols[0].mark.holder.index if symbols else 0
+    return [symbol.name for symbol in last_declared(context, scope, word, MOST_NAMES)]
 
 
 def _remembered(takes: Callable[[str], bool]) -> Callable[[str], bool]:
@@ -89,7 +77,7 @@ def _remembered(takes: Callable[[str], bool]) -> Callable[[str], bool]:
 def _of_families(scope: Scope, word: str) -> Iterator[VariableCandidate]:
     """The first members of the families of parameters and variables that a scope declares, as `.param .u64 %P<2>`."""
     for family in in_order(symbol for symbols in scope.families.values() for symbol in symbols):
-        if family.kind in _NAMED:
+        if family.kind in _NAMED and scope.sees(family):
             names = (f"{family.name}{number}" for number in range(min(family.count or 0, MOST_MEMBERS)))
             yield from (VariableCandidate(name, family) for name in names if name.startswith(word))
 

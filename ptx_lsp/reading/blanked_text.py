@@ -12,22 +12,32 @@ from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 from ptx_lsp.syntax.section_rows import all_rows
 
+_GUARDED_OPCODE = r"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+"
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
-_AFTER_OPCODE = rf"(?:[ \t](?![ \t]*+:){_OPERANDS}|(?!))?+;"
-_PLAIN = rf"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+{_AFTER_OPCODE}"
+_SURE_OPERANDS = r"(?:[^;{}\"/\n\r.]++|\.(?![a-z]{2})|\{[^;{}\"/\n\r.]*+\}|(?!))*+"  # they hold no directive
 _LOC = r"\.loc[ \t][\w \t,$]++(?<!,)"
 _NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope without another one in it
 _KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
-KNOWN_LINES = lazy_pattern(
-    rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{_PLAIN}|{_LOC}|{_KNOWN_LABEL}|{_NESTED})[ \t]*+|(?!))?+"
-    r"(?://[^\n]*+|(?!))?+\n|(?!))++"
-)
+
+
+def _instruction(operands: str) -> str:
+    return rf"{_GUARDED_OPCODE}(?:[ \t](?![ \t]*+:){operands}|(?!))?+;"
+
+
+def _lines_with(*constructs: str) -> re.Pattern[str]:
+    one = "|".join(constructs)
+    return lazy_pattern(rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{one})[ \t]*+|(?!))?+(?://[^\n]*+|(?!))?+\n|(?!))++")
+
+
+KNOWN_LINES = _lines_with(_instruction(_OPERANDS), _LOC, _KNOWN_LABEL, _NESTED)
 """Lines after a statement that declare nothing which a request has to know: instructions, `.loc`, labels, empty lines,
 comments and nested scopes.
 
 The module knows the labels of a function, and what a nested scope declares is not visible below it. The pattern begins
 with the end of the line above, because a constant character is found fast.
 """
+SURE_LINES = _lines_with(_instruction(_SURE_OPERANDS), _LOC, _KNOWN_LABEL)
+"""Those of `KNOWN_LINES` that declare nothing in a text with mistakes either, where a directive may be in any line."""
 _SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 _BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \t]*+\{")
 # one register, family, or variable with its size and such integers; the groups are its name and the `<` of a family
@@ -50,7 +60,11 @@ _NEAR = 8  # rows above and below a position that stay
 
 
 def blanked(
-    lines: re.Pattern[str], text: str, may_be_blank: Callable[[int, int], bool] = lambda start, end: True
+    lines: re.Pattern[str],
+    text: str,
+    may_be_blank: Callable[[int, int], bool] = lambda start, end: True,
+    *,
+    from_second: bool = False,
 ) -> str:
     """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
 
@@ -58,6 +72,7 @@ def blanked(
     and may not end a statement: then the match stays as it is up to the end of its first statement, and all of it if a
     scope begins there. A scope that follows a directive with a string may be the body of a function that has the
     directive in its header: then too all of it stays. A match for whose offsets `may_be_blank` is false stays as it is.
+    With `from_second` the first statement of every match stays: a mistake above may reach to it.
     """
     has_strings = '"' in text
 
@@ -66,7 +81,7 @@ def blanked(
         if not may_be_blank(start, found.end()):
             return found[0]
         above = text[text.rfind("\n", 0, start) + 1 : start]
-        kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
+        kept = _first_statement(found[0]) if from_second or "/" in above or '"' in above else ""
         if kept and kept.count("{") != kept.count("}") and _SCOPE.search(found[0]) is not None:
             return found[0]
         if has_strings and _BODY.match(found[0]) is not None:

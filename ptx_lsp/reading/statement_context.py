@@ -9,17 +9,18 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
-from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, in_functions, without_rows, without_unused
+from ptx_lsp.reading.blanked_text import KNOWN_LINES, SURE_LINES, blanked, in_functions, without_rows, without_unused
 from ptx_lsp.reading.block import NOTHING_BELOW, Block
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.known_labels import KnownLabels
 from ptx_lsp.reading.parsed_statements import apply_found
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
-from ptx_lsp.reading.state import Body
+from ptx_lsp.reading.state import Declared
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
-from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
@@ -28,6 +29,8 @@ from ptx_lsp.text.ranges import Position, Range
 _STATEMENT_ENDS = ";{}"
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
+MOST_READ = 5_000
+"""Names of a scope that are compared with what is typed: those declared last."""
 LONGEST_REMEMBERED = 262_144
 """Characters of a text whose statements are remembered. Blocks are not longer, unless their lines are."""
 
@@ -110,17 +113,44 @@ class PositionContext(NamedTuple):
     """The surroundings of a position in the document.
 
     `surroundings` have the names that are declared above the position, and the labels that are known there. `prefix` is
-    the text of the statement around the position, from its beginning to the position: empty between statements. The
-    rows of a section that are far from the position are blank in it.
+    the text of the statement around the position, from its beginning to the position: empty between statements, and the
+    text of the comment, from the beginning of its block, in one that was opened in a block above. The rows of a section
+    that are far from the position are blank in it. `declared_here` are the declarations of the block above the
+    position, `blocks_above` the blocks above it, in order; both are valid until the next edit.
     """
 
     surroundings: Surroundings
     prefix: str
+    declared_here: Sequence[Declared] = ()
+    blocks_above: Sequence[Block] = ()
 
     @property
     def scope(self) -> Scope:
         """The innermost scope."""
         return self.surroundings.scope
+
+    def last_declared(self, scope: Scope, word: str, most: int) -> list[Symbol]:
+        """The single names that a scope declares above the position and that begin with `word`, each at its first
+        declaration among those looked at; labels are not among them.
+
+        A scope of a module may have 100,000 names: only the text above the position is looked at that has about `most`
+        such names, or the last `MOST_READ` names of any kind.
+        """
+        found = [each for each in self.declared_here if each.scope is scope and each.symbol.name.startswith(word)]
+        opening = scope.opening
+        read = 0
+        for block in reversed(self.blocks_above):
+            is_outside = opening is not None and block.index < opening.holder.index
+            if is_outside or len(found) >= most or read >= MOST_READ:
+                break
+            names = block.declared
+            if names:
+                read += len(names)
+                here = [each for each in names if each[1].name.startswith(word) and each[0].opening is opening]
+                found = [*here, *found] if here else found
+        symbols = (each.symbol for each in reversed(found))
+        single = {each.name: each for each in symbols if each.count is None and each.kind is not SymbolKind.LABEL}
+        return list(single.values())[::-1]
 
     @property
     def profile(self) -> Profile:
@@ -128,26 +158,35 @@ class PositionContext(NamedTuple):
         return self.surroundings.profile
 
 
-def context_at(block: Block, text: str, position: Position) -> PositionContext:
-    """The context of a position in a block, which may be between statements or in a broken one."""
+def context_at(block: Block, text: str, position: Position, above: Sequence[Block] = ()) -> PositionContext:
+    """The context of a position in a block, which may be between statements or in a broken one.
+
+    `above` are the blocks above that block, in order.
+    """
     reader = BlockReader(copy_to_read(block), text)
     starts = reader.source.starts
     line = min(max(position.line - block.line, 0), len(starts) - 1)
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
-    known = _KnownLabels(block)
+    known = KnownLabels(block)
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
-    to_position = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
-    above = blanked(KNOWN_LINES, to_position, in_functions(block, to_position))
-    for statement, problems in parse_statements(above, reader.begin()):
+    fine = _is_fine(block)
+    to_position = without_rows(text, (offset,))[:offset] if fine else text[:offset]
+    lines = KNOWN_LINES if fine else SURE_LINES
+    seen = blanked(lines, to_position, in_functions(block, to_position), from_second=not fine)
+    start = reader.begin()
+    if start > offset or reader.comment is not None:
+        return PositionContext(reader.surroundings(), "/*" + text[:offset], (), above)
+    for statement, problems in parse_statements(seen, start):
         pending.append((statement, problems))
-        if _is_complete(statement, problems, above):
+        if _is_complete(statement, problems, seen):
             for each, its_problems in pending:
                 # an instruction in a function changes nothing that is visible at a position
                 if not isinstance(each, Instruction) or reader.part is None:
                     _advance(reader, each, its_problems, known)
             pending = []
-    return PositionContext(reader.surroundings(), to_position[pending[0][0].start :] if pending else "")
+    prefix = to_position[pending[0][0].start :] if pending else ""
+    return PositionContext(reader.surroundings(), prefix, reader.declared, above)
 
 
 def _without_plain_lines(block: Block, text: str, offsets: Sequence[int]) -> str:
@@ -188,7 +227,7 @@ def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementC
     nothing below the range is parsed.
     """
     reader = BlockReader(copy_to_read(block), text)
-    known = _KnownLabels(block)
+    known = KnownLabels(block)
     starts = reader.source.starts
     first = starts[min(max(range_.line - block.line, 0), len(starts) - 1)]
     below = range_.end_line - block.line + 1
@@ -213,7 +252,7 @@ def statements_outside(
     that none of these statements mentions: less work again.
     """
     reader = BlockReader(copy_to_read(block), text)
-    known = _KnownLabels(block) if complete else None
+    known = KnownLabels(block) if complete else None
     seen = blanked(left_out, text) if _is_fine(block) else text
     if not complete and seen is not text:
         seen = without_unused(seen)
@@ -236,7 +275,7 @@ def statement_steps(block: Block, text: str, position: Position) -> Generator[No
     The statements above it are parsed, but checked only if they may change its surroundings: a quarter of the work.
     """
     reader = BlockReader(copy_to_read(block), text)
-    known: _KnownLabels | None = None
+    known: KnownLabels | None = None
     line = position.line - block.line
     if not 0 <= line < len(reader.source.starts):
         return None
@@ -249,7 +288,7 @@ def statement_steps(block: Block, text: str, position: Position) -> Generator[No
                 yield
             continue
         if known is None:
-            known = _KnownLabels(block)
+            known = KnownLabels(block)
             known.add_to_open(reader)
         context = _take(reader, statement, problems, known)
         range_ = context.range(statement.start, statement.end)
@@ -271,7 +310,7 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
 def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext | None]:
     """What `statements_holding` gives, and None after each other statement, where the caller may pause."""
     reader = BlockReader(copy_to_read(block), text)
-    known = _KnownLabels(block)
+    known = KnownLabels(block)
     index = 0
     plain = _without_plain_lines(block, text, offsets) if offsets else text
     for statement, problems in parse_statements(plain, reader.begin()):
@@ -292,7 +331,7 @@ def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[S
 
 
 def _take(
-    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: _KnownLabels | None
+    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: KnownLabels | None
 ) -> StatementContext:
     before = reader.surroundings()
     _advance(reader, statement, problems, known)
@@ -302,7 +341,7 @@ def _take(
 
 
 def _advance(
-    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: _KnownLabels | None
+    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: KnownLabels | None
 ) -> None:
     """Apply a statement; `known` gives the labels of what it opens, None if no labels are needed."""
     around, depth = reader.body, len(reader.scopes)
@@ -313,62 +352,6 @@ def _advance(
         known.add_to_function(reader.body)
     elif len(reader.scopes) > depth:
         known.add_to_scope(reader.scopes[-1])
-
-
-class _KnownLabels:
-    """The labels that the module has for the functions and scopes of a block, also from the blocks below.
-
-    They are valid until the next edit, and are added to the copies that a request reads.
-    """
-
-    __slots__ = ("_block", "_nested")
-
-    def __init__(self, block: Block) -> None:
-        self._block = block
-        self._nested: dict[Range, Scope] | None = None
-
-    def add_to_open(self, reader: BlockReader) -> None:
-        """Add all labels of the open function and scopes that begin in the block: not those of the functions above."""
-        body = reader.body
-        if body is not None and body.opening.holder is reader.block:
-            self.add_to_function(body)
-        for scope in reader.scopes[2:]:
-            if scope.opening is not None and scope.opening.holder is reader.block:
-                self.add_to_scope(scope)
-
-    def add_to_function(self, body: Body) -> None:
-        """Add the labels of a function that begins in the block."""
-        block = self._block
-        for known in (part.body for part in block.parts):
-            begins_here = known.opening.holder is block and known.opening.range == body.opening.range
-            if begins_here and known.symbol == body.symbol:
-                body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
-
-    def add_to_scope(self, scope: Scope) -> None:
-        """Add the labels of a nested scope that begins in the block: those that its branches see."""
-        assert scope.opening is not None, "only the module's scope has no brace"
-        if self._block.stale:
-            return
-        if self._nested is None:
-            self._nested = _nested_scopes(self._block)
-        known = self._nested.get(scope.opening.range)
-        if known is not None:
-            scope.labels.update({name: list(labels) for name, labels in known.labels.items()})
-
-
-def _nested_scopes(block: Block) -> dict[Range, Scope]:
-    """The scopes that begin in a block and are around a use of a label, by the ranges of their braces."""
-    found: dict[Range, Scope] = {}
-    seen: set[Scope] = set()
-    for part in block.parts:
-        for use in part.label_uses:
-            around: Scope | None = use.scope
-            while around is not None and around.opening is not None and around not in seen:
-                seen.add(around)
-                if around.opening.holder is block:
-                    found.setdefault(around.opening.range, around)
-                around = around.parent
-    return found
 
 
 def is_too_long(statement: Statement) -> bool:

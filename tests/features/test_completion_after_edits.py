@@ -1,15 +1,17 @@
 """Completion depends on the text alone: not on how edits have divided it, nor on what was read when."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.half_typed import half_typed
 from ptx_lsp.candidates.nearby_names import mentions
 from ptx_lsp.candidates.nearby_text import pieces_above, pieces_below
 from ptx_lsp.features.completion import completion
 from ptx_lsp.reading.blanked_text import in_bodies
+from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
@@ -80,6 +82,59 @@ def test_the_items_are_those_of_a_fresh_module(text: str, word: str) -> None:
     assert expected.items
     for line in range(1, text.count("\n"), 1 + text.count("\n") // 30):
         assert completion(divided(text, line), position) == expected, line
+
+
+BETWEEN = "".join(f"\tadd.s32 \t%r1, %r2, {number};\n" for number in range(40))
+BEGUN = f"""{HEAD}.visible .entry k()
+{{
+\t.reg .b32 %r<9>;
+\t.reg .b64 %rd<9>;
+\t.param .b32 one;
+\tfirst: .callprototype _ ();
+{BETWEEN}"""
+LATER = {
+    "a family of parameters": ("st.param.b32 \t[", "\t.param .b32 %P<9>;\n"),
+    "a prototype": ("call \t%rd1, (), ", "\tlater: .callprototype _ ();\n"),
+}
+
+
+@pytest.mark.parametrize(("typed", "declared"), LATER.values(), ids=LATER)
+def test_declarations_below_the_position_are_not_offered(typed: str, declared: str) -> None:
+    """The function continues below the block of the position, so that its scope has all declarations."""
+    text = f"{BEGUN}\t{typed}\n{BETWEEN}{declared}{BETWEEN}}}\n"
+    position = place_of(text, typed)
+    fresh, edited = Module(text), Module(text)
+    for module in (fresh, edited):
+        module.work()
+    for line in (position.line - 20, position.line + 20):
+        for range_, new in ((Range(line, 0, line, 0), "z"), (Range(line, 0, line, 1), "")):
+            edited.edit(range_, new)
+            edited.work()
+    expected, found = completion(fresh, position), completion(edited, position)
+    assert expected is not None
+    assert expected.items
+    assert found == expected
+
+
+def test_of_many_names_those_declared_last_above_the_position_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cost does not grow with the names that are declared far away."""
+    looked_at: list[Symbol] = []
+
+    def noted(symbols: Iterable[Symbol]) -> list[Symbol]:
+        found = in_order(symbols)
+        looked_at.extend(found)
+        return found
+
+    monkeypatch.setattr("ptx_lsp.candidates.declared_order.in_order", noted)
+    names = "".join(f".func f{number}();\n" for number in range(4_000))
+    text = f"{HEAD}{names}.entry k()\n{{\n\tcall f;\n}}\n{names.replace(' f', ' g')}"
+    module = Module(text)
+    while not module.work(0):
+        pass
+    found = completion(module, place_of(text, "call "))
+    assert found is not None
+    assert [item.label for item in found.items[:3]] == ["f3999", "f3998", "f3997"]
+    assert 0 < len(looked_at) < 1_000
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

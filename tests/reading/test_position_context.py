@@ -3,9 +3,11 @@
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.half_typed import half_typed
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Position, Range
+from tests.features.modules import marked
 from tests.reading.test_statement_context import FINE, SECTIONS
 
 TEXT = """.version 8.0
@@ -203,3 +205,37 @@ def test_the_first_edit_in_a_long_function_has_its_context() -> None:
     assert context.scope.lookup("%r3") is not None
     assert context.scope.lookup("tile") is not None
     assert context.scope.lookup("inner") is None
+
+
+PLAIN = "\tadd.s32 %r1, %r2, 1;\n"
+MISTAKES = [
+    BEFORE + "LINES\tmov.b32 %r1, [.func f];\nLINES\tst¦",
+    ".version 8.0\n.target sm_80\n.visible .entry k(\nLINES\tfma.loc 1 2 3\n).rn.f32 %r1;\nLINES\tst¦",
+]
+
+
+@pytest.mark.parametrize("text", MISTAKES, ids=("operand", "header"))
+def test_plain_lines_stay_where_a_mistake_may_reach_them(text: str) -> None:
+    """The lines with a comment of the old kind are not left out."""
+    found = []
+    for lines in (PLAIN * 4, PLAIN.replace("\n", " /**/\n") * 4):
+        module_, position = marked(text.replace("LINES", lines))
+        context = module_.context_at(position)
+        assert context is not None
+        found.append((context.prefix, declared_in(context.scope)))
+    assert found[0] == found[1]
+    assert found[0][0] == "st"
+
+
+@pytest.mark.parametrize("lines", [2, 300])
+def test_an_open_comment_is_the_prefix_also_in_the_blocks_below(lines: int) -> None:
+    """Its first lines are in another block after an edit far below them."""
+    text = f"{BEFORE}\tadd.s32 %r1, %r2, /* 1;\n{PLAIN * lines}"
+    found = Module(text)
+    found.work()
+    last = text.count("\n")
+    found.edit(Range(last, 0, last, 0), "st")
+    found.work()
+    context = found.context_at(Position(last, 2))
+    assert context is not None
+    assert half_typed(context.prefix) is None
