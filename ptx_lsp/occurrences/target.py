@@ -9,6 +9,7 @@ braces.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
@@ -192,10 +193,20 @@ def _declared_target(context: StatementContext, name: Name) -> Target | None:
     while scope is not None:
         for table in (scope.members, scope.families, scope.labels):
             symbols = table.get(name.text, [])
-            if any(symbol.mark.resolved() == place for symbol in symbols):
+            if _is_declared_at(symbols, place):
                 return _target(name.text, symbols[0], scope)._replace(family=table is scope.families)
         scope = scope.parent
     return _parameter_of_declaration(context, name, place)
+
+
+def _is_declared_at(symbols: list[Symbol], place: Range) -> bool:
+    """Whether one of some symbols, which are in the order of the text, is declared at a place."""
+    at = bisect_left(symbols, place.start, key=_start)
+    return at < len(symbols) and symbols[at].mark.resolved() == place
+
+
+def _start(symbol: Symbol) -> Position:
+    return symbol.mark.resolved().start
 
 
 def _parameter_of_declaration(context: StatementContext, name: Name, place: Range) -> Target | None:

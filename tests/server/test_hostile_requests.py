@@ -34,6 +34,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
     ),
     "functions of one name": lambda n: HEAD + ".func f() {ret;}\n" * n,
     "variables of one name": lambda n: f"{HEAD}{BODY}{'.reg .b32 x;' * n}mov.b32 x, 1;\n}}\n",
+    "labels of one name": lambda n: f"{HEAD}{BODY}{'L: ' * n}bra L;\n}}\n",
     "comments in one column": lambda n: HEAD + BODY + "add.s32 %r1,%r2,3;      // sum\n" * n + "}\n",
     "positions in the source": lambda n: HEAD + '.file 1 "a.cu"\n' + BODY + ".loc 1 2 3\n" * n + "ret;\n}\n",
     "terms of an expression": lambda n: f"{HEAD}{BODY}mov.u32 %r1, {'1+' * n}%r2;\n}}\n",
