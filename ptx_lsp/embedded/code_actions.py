@@ -15,8 +15,6 @@ from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.hosts.statement import C_FAMILY
 from ptx_lsp.text.ranges import Range
 
-_PATIENCE = 0.05  # seconds for what the last edit has changed
-
 
 class HostFix(NamedTuple):
     """A fix of a finding in the host. `fix` is None if the PTX has a fix with this title that cannot be written there.
@@ -32,7 +30,6 @@ class HostFix(NamedTuple):
 
 def fixes_in(analysis: HostText, range_: Range) -> Iterator[tuple[Finding, Fix]]:
     """The fixes of the findings that touch a range of the host, each with its finding; their edits are in the host."""
-    analysis.work(_PATIENCE)
     return ((found.finding, found.fix) for found in all_fixes(analysis, range_) if found.fix is not None)
 
 

@@ -6,7 +6,7 @@ for all candidate targets is reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Checks, Module
@@ -18,6 +18,7 @@ from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Range
 
@@ -126,10 +127,15 @@ _judged: Memo[tuple[Fragment, object], Judged] = Memo(_MOST_REMEMBERED)
 
 def judge_fragment(fragment: Fragment, checks: Checks) -> Judged:
     """The verdict on a fragment; it is remembered."""
+    return result_of(judge_steps(fragment, checks))
+
+
+def judge_steps(fragment: Fragment, checks: Checks) -> Generator[None, None, Judged]:
+    """The same in steps, one for each target that is tried, between which the caller may pause."""
     key = fragment, (frozenset(checks.severities.items()), *checks[1:])
     known = _judged.get(key)
     if known is None:
-        known = _judged[key] = _judge(fragment, checks)
+        known = _judged[key] = yield from _judge(fragment, checks)
     return known
 
 
@@ -142,7 +148,7 @@ def environment_of(fragment: Fragment, target: Target) -> Environment:
     return Environment(NEWEST, target, symbols)
 
 
-def _judge(fragment: Fragment, checks: Checks) -> Judged:
+def _judge(fragment: Fragment, checks: Checks) -> Generator[None, None, Judged]:
     best: Judged | None = None
     for target in worth_trying(fragment.text, fragment.targets):
         judged = _judge_for(fragment, target, checks)
@@ -151,6 +157,7 @@ def _judge(fragment: Fragment, checks: Checks) -> Judged:
         errors = [each.code for each in judged.findings if each.severity is Severity.ERROR]
         if _FOR_EVERY_TARGET.issuperset(errors) or (not target.suffix and _OLDER.isdisjoint(errors)):
             break  # also if there is no error
+        yield
     assert best is not None, "a fragment has a target"
     return best
 

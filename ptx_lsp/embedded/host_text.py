@@ -6,13 +6,14 @@ next run begins. The verdict on a statement is remembered by its text, so typing
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from time import perf_counter
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.embedded.host_findings import counts_of_words, declared_names, may_be_of_host, suppressed
+from ptx_lsp.embedded.collected_findings import Ranged, RunFindings, collected
+from ptx_lsp.embedded.fragment import judge_steps
+from ptx_lsp.embedded.host_findings import declared_names, suppressed
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
 from ptx_lsp.embedded.targets import CANDIDATES
@@ -55,35 +56,29 @@ class Located(NamedTuple):
         return LineIndex(self.known.source, self.begin)
 
 
-class _Ranged(NamedTuple):
-    """A finding with its ranges, whose lines count from the beginning of the run, and the source of its statement."""
-
-    placed: Placed
-    finding: Finding
-    source: str
-
-
 class _Run:
     """Chunks that are scanned together: the first one's state, and the statements that end in them.
 
-    `statements` have offsets from the beginning of the first chunk. `known` are their findings, None before they are
-    judged, and `ranged` the same with their ranges. `state` is None for a chunk that is not the first of its run.
+    `statements` have offsets from the beginning of the first chunk. `known` is what is known of the first ones of them,
+    which have been judged, each with its offset, `ranged` are their findings, `declares` the names that they declare
+    for others. `state` is None for a chunk that is not the first of its run.
     """
 
-    __slots__ = ("known", "ranged", "state", "statements")
+    __slots__ = ("declares", "known", "ranged", "state", "statements")
 
     def __init__(self, state: State | None = None) -> None:
         self.state = state
         self.statements: list[AsmStatement] = []
-        self.ranged: list[_Ranged] = []
-        self.known: list[tuple[int, Known]] | None = []
+        self.ranged: list[Ranged] = []
+        self.known: list[tuple[int, Known]] = []
+        self.declares: set[str] = set()
 
 
 _known: Memo[tuple[object, ...], Known] = Memo(_MOST_REMEMBERED)
 
 
-def known_of(statement: AsmStatement, source: str, options: EmbeddedOptions) -> Known:
-    """What is known of a statement that begins at offset 0 of its source; it is remembered."""
+def _known_steps(statement: AsmStatement, source: str, options: EmbeddedOptions) -> Generator[None, None, Known]:
+    """What is known of a statement that begins at offset 0 of its source, in small steps; it is remembered."""
     checks = options.checks
     key = (statement, source, options.targets, frozenset(checks.severities.items()), *checks[1:])
     known = _known.get(key)
@@ -93,6 +88,8 @@ def known_of(statement: AsmStatement, source: str, options: EmbeddedOptions) -> 
             return source[start:end]
 
         embedded = embed(statement, part, options)
+        if embedded is not None:
+            yield from judge_steps(embedded.fragment, checks)
         found = embedded_findings(embedded, part, options) if embedded is not None else ()
         declares = declared_names(embedded) if embedded is not None else frozenset[str]()
         known = _known[key] = Known(source, embedded, found, declares)
@@ -125,6 +122,7 @@ class HostText:
         self._until = 0  # the chunk up to which all must be scanned, whatever the states
         self._findings: list[Finding] = []
         self._is_current = False  # True if the findings are those of the present text
+        self._steps: Iterator[None] | None = None  # the rest of the work that follows the scan, if it has begun
         self._open()
 
     def _open(self) -> None:
@@ -142,6 +140,7 @@ class HostText:
             self._open()
             return
         had_letters = self.holds_assembly
+        self._steps = None
         effect = self.document.edit(range_, new_text)
         first, end = effect.first, effect.first + effect.added
         self._look_at(first, first + effect.removed, end)
@@ -174,7 +173,7 @@ class HostText:
 
     def _mark(self, first: int, end: int = 0) -> None:
         """Mark the chunks from `first` to `end` to be scanned, besides those that an earlier edit has marked."""
-        self._is_current = False
+        self._is_current, self._steps = False, None
         if self._dirty:
             first, end = min(self._dirty[0], first), self.document.chunk_count
         self._dirty = [first] if self.holds_assembly else []
@@ -193,21 +192,36 @@ class HostText:
         return False
 
     def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
-        """Analyse what has changed, for at most about `budget` seconds. True if no work is left."""
+        """Analyse what has changed, for at most about `budget` seconds. True if no work is left.
+
+        `visible` are the lines, first and last, that are analysed first.
+        """
         if self.settled:
             return True
         deadline = None if budget is None else perf_counter() + budget
+        if not self._scan_all(deadline):
+            return False
+        if self._steps is None:
+            self._steps = self._judge_and_collect(visible)
+        if not _done(self._steps, deadline):
+            return False
+        self._steps = None
+        self._is_current = True
+        return True
+
+    def work_on(self, lines: tuple[int, int], budget: float) -> bool:
+        """Analyse at least the statements that touch some lines, the first and the last one; True if they are known.
+
+        Takes at most about `budget` seconds.
+        """
+        deadline = perf_counter() + budget
+        return self.settled or (self._scan_all(deadline) and _done(self._judge_lines(lines), deadline))
+
+    def _scan_all(self, deadline: float | None) -> bool:
         while self._dirty:
             self._scan(self._dirty[0])
             if deadline is not None and perf_counter() > deadline:
-                return False
-        for run, index in self._unjudged():
-            run.known = [self._judged(index, statement) for statement in run.statements]
-            run.ranged = list(self._ranged(index, run.known))
-            if deadline is not None and perf_counter() > deadline:
-                return False
-        self._findings = self._collected()
-        self._is_current = True
+                return not self._dirty
         return True
 
     def _scan(self, index: int) -> None:
@@ -228,30 +242,48 @@ class HostText:
             self._runs[inner] = _Run()
         self._runs[index].state = state
         self._runs[index].statements = statements
-        self._runs[index].known = None if statements else []
         self._dirty = []
         if end < chunks and (end < self._until or self._runs[end].state != after):
             self._runs[end].state = after
             self._dirty = [end]
 
-    def _unjudged(self) -> Iterator[tuple[_Run, int]]:
-        for index, run in enumerate(self._runs):
-            if run.known is None:
-                yield run, index
+    def _judge_and_collect(self, visible: tuple[int, int] | None) -> Iterator[None]:
+        """Judge all statements and collect their findings, in small steps."""
+        if visible is not None:
+            yield from self._judge_lines(visible)
+        for index in range(len(self._runs)):
+            yield from self._judge(index)
+            yield
+        runs = [RunFindings(index, run.ranged, run.declares) for index, run in enumerate(self._runs)]
+        yield
+        found = yield from collected(self.document, runs)
+        self._findings = suppressed(found, self._chunks_with_marker(), self.options)
 
-    def _judged(self, index: int, statement: AsmStatement) -> tuple[int, Known]:
-        source = self._source(index, statement)
-        alone = statement.shifted(-statement.start)
-        return statement.start, known_of(alone, source, self.options)
+    def _judge_lines(self, lines: tuple[int, int]) -> Iterator[None]:
+        """Judge the statements that touch some lines; a statement that begins there may end in a later run."""
+        last = self.document.chunk_at(lines[1])
+        for index in range(self._run_at(lines[0]), len(self._runs)):
+            state = self._runs[index].state
+            if index > last and state is not None and not state.pending:
+                return
+            yield from self._judge(index)
 
-    def _ranged(self, index: int, known: list[tuple[int, Known]]) -> Iterator[_Ranged]:
-        """The findings of the run that begins with a chunk."""
-        first = self.document.chunk_line(index)
-        for start, each in known:
-            if each.findings:
-                line, column = self._position(index, start)
-                lines = LineIndex(each.source, Position(line - first, column))
-                yield from (_Ranged(placed, with_ranges(placed, lines), each.source) for placed in each.findings)
+    def _judge(self, index: int) -> Iterator[None]:
+        """Judge the statements of the run that begins with a chunk."""
+        run, line = self._runs[index], self.document.chunk_line(index)
+        while (number := len(run.known)) < len(run.statements):
+            statement = run.statements[number]
+            source = self._source(index, statement)
+            known = yield from _known_steps(statement.shifted(-statement.start), source, self.options)
+            if len(run.known) > number:
+                continue  # a request has judged it meanwhile
+            run.known.append((statement.start, known))
+            run.declares |= known.declares
+            if known.findings:
+                begin = self._position(index, statement.start)
+                lines = LineIndex(source, Position(begin.line - line, begin.column))
+                run.ranged += (Ranged(placed, with_ranges(placed, lines), source) for placed in known.findings)
+            yield
 
     def _source(self, index: int, statement: AsmStatement) -> str:
         """The text of a statement whose offsets count from the chunk `index`."""
@@ -278,7 +310,7 @@ class HostText:
         if lines is not None:
             first, last = self._run_at(lines[0]), self.document.chunk_at(lines[1]) + _MOST_CHUNKS
         for index in range(first, min(last, len(self._runs))):
-            for start, known in self._runs[index].known or ():
+            for start, known in self._runs[index].known:
                 located = Located(known, self._position(index, start))
                 if lines is not None and located.begin.line > lines[1]:
                     return
@@ -310,7 +342,7 @@ class HostText:
         offset = chunk.offset(position)
         run = self._run_at(position.line)
         offset += sum(len(self.document.chunk(each)) for each in range(run, index))
-        for start, known in self._runs[run].known or ():
+        for start, known in self._runs[run].known:
             if start <= offset <= start + len(known.source):
                 return Located(known, self._position(run, start))
         return None
@@ -332,49 +364,13 @@ class HostText:
 
     def known(self) -> Iterator[Known]:
         """What is known of each statement that has been judged, in the order of the text."""
-        return (known for run in self._runs for _, known in run.known or ())
-
-    def _collected(self) -> list[Finding]:
-        names: set[str] = set()
-        if any(each.placed.name for run in self._runs for each in run.ranged):
-            names.update(*(each.declares for run in self._runs for _, each in run.known or ()))
-        found: list[Finding] = []
-        ranged = [(index, each) for index, run in enumerate(self._runs) for each in run.ranged]
-        elsewhere = self._named_elsewhere(each for _, each in ranged)
-        for index, each in ranged:
-            if each.placed.name not in names and (each.source, each.placed.name) not in elsewhere:
-                found.append(each.finding.shifted(self.document.chunk_line(index)))
-        return suppressed(found, self._chunks_with_marker(), self.options)
-
-    def _chunks(self) -> Iterator[tuple[int, str]]:
-        """The chunks, each with the number of its first line."""
-        document = self.document
-        return ((document.chunk_line(index), document.chunk(index)) for index in range(document.chunk_count))
+        return (known for run in self._runs for _, known in run.known)
 
     def _chunks_with_marker(self) -> Iterator[tuple[int, str]]:
         """The chunks that may have a comment about findings."""
         for index, has_marker in enumerate(self._with_marker):
             if has_marker:
                 yield self.document.chunk_line(index), self.document.chunk(index)
-
-    def _named_elsewhere(self, ranged: Iterable[_Ranged]) -> set[tuple[str, str]]:
-        """The sources of statements, each with a name of a finding that the text has outside of the statement too.
-
-        Such a name may be that of a variable or function of the host.
-        """
-        named: dict[str, set[str]] = {}
-        for each in ranged:
-            if may_be_of_host(each.placed.name):
-                named.setdefault(each.source, set()).add(each.placed.name)
-        names = set[str]().union(*named.values())
-        everywhere: Counter[str] = Counter()
-        for _, text in self._chunks() if names else ():
-            everywhere.update(counts_of_words(text, names))
-        found: set[tuple[str, str]] = set()
-        for source, its_names in named.items():
-            inside = counts_of_words(source, its_names)
-            found |= {(source, name) for name in its_names if inside[name] < everywhere[name]}
-        return found
 
     def findings(self) -> list[Finding]:
         """Every finding, in the order of the text. While there is work left, those known before the last edit."""
@@ -387,3 +383,8 @@ class HostText:
             return found, 0
         leading = sorted(found, key=lambda finding: finding.severity)[:most]
         return sorted(leading, key=lambda finding: finding.range), len(found) - most
+
+
+def _done(steps: Iterator[None], deadline: float | None) -> bool:
+    """Takes steps until none is left (True), or until a time of the performance counter."""
+    return not any(deadline is not None and perf_counter() > deadline for _ in steps)

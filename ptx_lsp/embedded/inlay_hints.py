@@ -22,10 +22,11 @@ class HostHint(NamedTuple):
 
 def inlay_hints(
     analysis: HostText, range_: Range, choices: Choices = DEFAULT, expressions: bool = False
-) -> Iterator[HostHint]:
-    """The hints in a range of the host, in the order of the text.
+) -> Iterator[list[HostHint]]:
+    """The hints in a range of the host, in the order of the text: a list for each statement.
 
-    `expressions` is True if the expression of the host is shown after each operand.
+    `expressions` is True if the expression of the host is shown after each operand. The caller may pause between two
+    lists, and must stop if the text is edited.
     """
     for located in analysis.statements((range_.line, range_.end_line)):
         end = located.lines.position(len(located.known.source))
@@ -36,7 +37,7 @@ def inlay_hints(
         here = inside_of(located, analysis)
         if here is not None:
             found = [*_of_ptx(here, choices), *(_of_operands(here) if expressions else ())]
-            yield from sorted(each for each in found if range_.contains(each.position))
+            yield sorted(each for each in found if range_.contains(each.position))
 
 
 def _of_ptx(here: Inside, choices: Choices) -> Iterator[HostHint]:

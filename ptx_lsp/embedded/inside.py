@@ -20,7 +20,6 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
-_PATIENCE = 0.05  # seconds for what the last edit has changed, before a request is answered
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 _OPEN_ESCAPES = {Host.C: "\\x", Host.JULIA: "\\u"}
 """How escapes begin that have as many hexadecimal digits as follow, or up to a number that they need not have."""
@@ -186,8 +185,7 @@ def _part_of_text(piece: Piece, span: Span) -> Span | None:
 
 
 def inside(analysis: HostText, position: Position) -> Inside | None:
-    """The statement with PTX around a position of the host; None without one."""
-    analysis.work(_PATIENCE)
+    """The statement with PTX around a position of the host, if it has been judged; None without one."""
     located = analysis.statement_at(position)
     return inside_of(located, analysis) if located is not None else None
 

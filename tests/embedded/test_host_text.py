@@ -12,6 +12,7 @@ from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.hosts import scan
 from ptx_lsp.hosts.statement import START, AsmStatement, Host, State
 from ptx_lsp.text.ranges import Position, Range
+from tests.calls import calls_of
 
 PIECES = (
     'asm("add.s32 %0, %1, %2;" : "=r"(a) : "r"(b), "l"(c));\n',
@@ -124,3 +125,30 @@ def test_statements_are_at_their_places() -> None:
     analysis.work()
     assert [located.begin for located in analysis.statements()] == [(200, 0), (402, 11)]
     assert analysis.findings()[0].range == (200, 5, 200, 9)
+
+
+def test_a_slice_of_the_work_is_short() -> None:
+    """A statement with an error is judged for several targets, and the findings of all statements are collected."""
+    text = "".join(f'void f{n}() {{ asm("mov.b32 %0, %1; // {n}" : "=r"(x) : "l"(y)); }}\n' for n in range(200))
+    check_host(text[: text.index("\n")], Host.CUDA)  # loads the tables
+    analysis = HostText(text, Host.CUDA, None, ())
+    slices = [calls_of(lambda: analysis.work(0.0))]
+    while not analysis.settled:
+        slices.append(calls_of(lambda: analysis.work(0.0)))
+    assert len(slices) > 1_000
+    assert max(slices) < 30_000, "some milliseconds"
+    assert len(analysis.findings()) == 200
+
+
+def test_lines_are_analysed_before_the_rest() -> None:
+    text = "".join(f'void f{n}() {{ asm("mov.b32 %0, {n};" : "=r"(x)); }}\n' for n in range(2_000))
+    analysis = HostText(text, Host.CUDA, None, ())
+    while not analysis.work_on((1_500, 1_500), 0.0):
+        pass
+    located = analysis.statement_at(Position(1_500, 30))
+    assert located is not None
+    assert "1500" in located.known.source
+    assert analysis.statement_at(Position(100, 30)) is None
+    assert not analysis.settled
+    analysis.work()
+    assert len(list(analysis.known())) == 2_000

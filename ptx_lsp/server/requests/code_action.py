@@ -48,7 +48,7 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
     its kind is requested. An error if the document is edited before edits are complete.
     """
     if (host := server.host_document(params.text_document.uri)) is not None:
-        return _in_host(host, params)
+        return await _in_host(server, host, params)
     document = server.document(params.text_document.uri)
     if document is None:
         return []
@@ -136,12 +136,18 @@ def _wants(params: types.CodeActionParams, kind: str) -> bool:
     return not only or any(_covers(wanted, kind) for wanted in only)
 
 
-def _in_host(document: OpenDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """The quick fixes in inline PTX."""
+async def _in_host(
+    server: Server, document: OpenDocument, params: types.CodeActionParams
+) -> list[types.CodeAction] | ErrorResult:
+    """The quick fixes in inline PTX, once its analysis is complete."""
     from ptx_lsp.embedded.code_actions import fixes_in
 
     if not _wants(params, types.CodeActionKind.QuickFix.value):
         return []
+    edited = document.edited
+    await server.scheduler.complete(document)
+    if document.edited != edited:
+        return CONTENT_MODIFIED
     found = islice(fixes_in(document.host_text, core_range(document, params.range)), MOST_FINDINGS)
     return [_action(document, finding, fix, params.context.diagnostics) for finding, fix in found]
 

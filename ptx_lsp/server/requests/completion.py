@@ -15,6 +15,7 @@ from ptx_lsp.features import completion as feature
 from ptx_lsp.features.completion_resolve import explain
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import JsonText
+from ptx_lsp.server.requests.positioned import known_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
@@ -51,7 +52,7 @@ async def completion(server: Server, params: types.CompletionParams) -> JsonText
     If the document is edited meanwhile, which a user who types does, the answer is that for the present text.
     """
     if (host := server.host_document(params.text_document.uri)) is not None:
-        return _in_host(server, host, core_position(host, params.position))
+        return await _in_host(server, host, params.position)
     document = server.document(params.text_document.uri)
     if document is None:
         return None
@@ -68,10 +69,14 @@ def _steps(server: Server, document: OpenDocument, place: types.Position) -> Gen
     return JsonText("null" if found is None else _list(server, document, position, found))
 
 
-def _in_host(server: Server, document: OpenDocument, position: Position) -> JsonText | None:
-    """What can be written at a position of inline PTX."""
+async def _in_host(server: Server, document: OpenDocument, place: types.Position) -> JsonText | None:
+    """What can be written at a position of inline PTX, in the present text."""
     from ptx_lsp.embedded.completion import completion as complete_inside
 
+    while not await known_inside(server, document, (place.line, place.line)):
+        if server.documents.get(document.uri) is not document:
+            return None
+    position = core_position(document, place)
     found = complete_inside(document.host_text, position)
     return None if found is None else JsonText(_list(server, document, position, found.completions))
 

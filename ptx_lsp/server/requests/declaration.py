@@ -16,7 +16,7 @@ async def declaration(server: Server, params: types.DeclarationParams) -> list[t
         from ptx_lsp.embedded.definition import declaration as declaration_inside
 
         position = core_position(host, params.position)
-        return await locations_inside(server, host, lambda analysis: declaration_inside(analysis, position))
+        return await locations_inside(server, host, position.line, lambda text: declaration_inside(text, position))
     here = await locations_at(server, params, feature.declaration_steps)
     shared = await shared_name(server, params) if isinstance(here, list) else None
     if shared is None or shared.is_declared:

@@ -23,7 +23,7 @@ async def definition(server: Server, params: types.DefinitionParams) -> Answer:
         from ptx_lsp.embedded.definition import definition as definition_inside
 
         position = core_position(host, params.position)
-        return await locations_inside(server, host, lambda analysis: definition_inside(analysis, position))
+        return await locations_inside(server, host, position.line, lambda text: definition_inside(text, position))
     here = await locations_at(server, params, feature.definition_steps)
     if here == []:
         return await _source(server, params)

@@ -18,7 +18,7 @@ async def document_highlight(
         from ptx_lsp.embedded.document_highlight import document_highlight as highlights_inside
 
         position = core_position(host, params.position)
-        inside = await found_inside(server, host, lambda analysis: highlights_inside(analysis, position))
+        inside = await found_inside(server, host, position.line, lambda text: highlights_inside(text, position))
         return _answer(host, inside) if isinstance(inside, list) else inside
     result = await found_at(server, params, feature.document_highlight)
     return _answer(*result) if isinstance(result, tuple) else result

@@ -6,31 +6,33 @@ from ptx_lsp.explanations.description import Description
 from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features import hover as feature
 from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.feature_choices import choices
+from ptx_lsp.server.requests.positioned import found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Position
 
 
-def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+async def hover(server: Server, params: types.HoverParams) -> types.Hover | ErrorResult | None:
     """The hover at a position, in Markdown if the client prefers it; None if there is nothing to say."""
     uri = params.text_document.uri
     document = server.document(uri) or server.host_document(uri)
     if document is None:
         return None
     position = core_position(document, params.position)
-    found = _found(server, document, position)
-    if found is None:
-        return None
+    found = await _found(server, document, position)
+    if not isinstance(found, Description):
+        return found
     kind = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
     content = types.MarkupContent(kind, render(found, server.client.markdown))
     return types.Hover(content, wire_range(document, found.range))
 
 
-def _found(server: Server, document: OpenDocument, position: Position) -> Description | None:
+async def _found(server: Server, document: OpenDocument, position: Position) -> Description | ErrorResult | None:
     chosen = choices(server.settings_of(document.uri))
     if document.is_host:
         from ptx_lsp.embedded.hover import hover as hover_inside
 
-        return hover_inside(document.host_text, position, chosen)
+        return await found_inside(server, document, position.line, lambda text: hover_inside(text, position, chosen))
     return feature.hover(document.module, position, chosen)

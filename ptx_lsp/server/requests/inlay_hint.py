@@ -6,7 +6,6 @@ position; `inlayHint/resolve` uses it to compute the tooltip.
 
 import json
 from collections.abc import AsyncIterator
-from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from ptx_lsp.features.offset_hints import HintKind
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, JsonText, ListInParts
 from ptx_lsp.server.requests.feature_choices import choices
+from ptx_lsp.server.requests.positioned import known_inside
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
@@ -63,17 +63,28 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts
 
 
 async def _in_host(server: Server, document: OpenDocument, params: types.InlayHintParams) -> JsonText | ErrorResult:
-    """The hints in inline PTX, once its analysis is complete."""
-    edited = document.edited
-    await server.scheduler.complete(document)
-    if document.edited != edited or server.host_document(document.uri) is not document:
-        return CONTENT_MODIFIED
+    """The hints in inline PTX, once its statements are analysed."""
     range_ = core_range(document, params.range)
+    if range_.end_line - range_.line <= MOST_SHOWN:
+        document.visible = (range_.line, range_.end_line)
+    edited = document.edited
+    if not await known_inside(server, document, (range_.line, range_.end_line)):
+        return CONTENT_MODIFIED
     from ptx_lsp.embedded.inlay_hints import inlay_hints
 
     expressions = server.settings.embedded.expressions
-    found = inlay_hints(document.host_text, range_, choices(server.settings_of(document.uri)), expressions)
-    return JsonText("[" + ",".join(_host_hint(document, hint) for hint in islice(found, MOST_IN_HOST)) + "]")
+    found: list[str] = []
+    begun = perf_counter()
+    for some in inlay_hints(document.host_text, range_, choices(server.settings_of(document.uri)), expressions):
+        found += (_host_hint(document, hint) for hint in some)
+        if len(found) >= MOST_IN_HOST:
+            break
+        if perf_counter() - begun > SLICE:
+            await server.pause()
+            if document.edited != edited:
+                return CONTENT_MODIFIED
+            begun = perf_counter()
+    return JsonText(f"[{','.join(found[:MOST_IN_HOST])}]")
 
 
 def _host_hint(document: OpenDocument, hint: "HostHint") -> str:

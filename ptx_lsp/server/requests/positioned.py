@@ -9,6 +9,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
 from ptx_lsp.text.ranges import Position, Range
@@ -41,20 +42,35 @@ async def found_at(
     return CONTENT_MODIFIED if found is None else (document, found)
 
 
-async def found_inside(server: Server, document: OpenDocument, find: Callable[["HostText"], T]) -> T | ErrorResult:
-    """What `find` gives for a document in another language, once it is analysed; an error if it is edited meanwhile."""
-    edited = document.edited
-    if not document.analysis.settled:
-        await server.scheduler.complete(document)
-    is_same = document.edited == edited and server.documents.get(document.uri) is document
-    return find(document.host_text) if is_same else CONTENT_MODIFIED
+async def known_inside(server: Server, document: OpenDocument, lines: tuple[int, int]) -> bool:
+    """Analyse, in slices, the statements of a document in another language that touch some lines, first and last.
+
+    False if it is edited or closed meanwhile.
+    """
+    analysis, edited = document.host_text, document.edited
+    while not analysis.work_on(lines, SLICE):
+        await server.pause()
+        if document.analysis is not analysis or document.edited != edited:
+            return False
+    return True
+
+
+async def found_inside(
+    server: Server, document: OpenDocument, line: int, find: Callable[["HostText"], T]
+) -> T | ErrorResult:
+    """What `find` gives for a line of a document in another language, once it is analysed.
+
+    An error if the document is edited meanwhile.
+    """
+    is_known = await known_inside(server, document, (line, line))
+    return find(document.host_text) if is_known else CONTENT_MODIFIED
 
 
 async def locations_inside(
-    server: Server, document: OpenDocument, find: Callable[["HostText"], list[Range] | None]
+    server: Server, document: OpenDocument, line: int, find: Callable[["HostText"], list[Range] | None]
 ) -> list[types.Location] | ErrorResult | None:
-    """The ranges that `find` gives for a document in another language, as locations in the document."""
-    found = await found_inside(server, document, find)
+    """The ranges that `find` gives for a line of a document in another language, as locations in the document."""
+    found = await found_inside(server, document, line, find)
     if isinstance(found, list):
         return [types.Location(document.uri, wire_range(document, range_)) for range_ in found]
     return found

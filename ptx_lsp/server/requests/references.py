@@ -33,7 +33,7 @@ async def references(server: Server, params: types.ReferenceParams) -> Answer:
 
         position = core_position(host, params.position)
         return await locations_inside(
-            server, host, lambda analysis: references_inside(analysis, position, declarations)
+            server, host, position.line, lambda analysis: references_inside(analysis, position, declarations)
         )
     here = await found_at(server, params, lambda module, at: feature.references(module, at, declarations))
     if not isinstance(here, tuple):

@@ -67,7 +67,7 @@ async def _prepare_inside(
 
     position = core_position(document, params.position)
     try:
-        found = await found_inside(server, document, lambda analysis: prepare_inside(analysis, position))
+        found = await found_inside(server, document, position.line, lambda text: prepare_inside(text, position))
     except feature.RenameRefused as refused:
         return ErrorResult(REQUEST_FAILED, str(refused))
     if not isinstance(found, tuple):
@@ -82,14 +82,15 @@ async def _rename_inside(
     """The edits that rename what is at a position of inline PTX; None outside of it."""
     from ptx_lsp.embedded.rename import rename as rename_inside
 
-    position = core_position(document, params.position)
+    position, edited = core_position(document, params.position), document.edited
+    await server.scheduler.complete(document)  # other statements may have the name
+    if document.edited != edited:
+        return CONTENT_MODIFIED
     try:
-        found = await found_inside(server, document, lambda text: rename_inside(text, position, params.new_name))
+        found = rename_inside(document.host_text, position, params.new_name)
     except feature.RenameRefused as refused:
         return ErrorResult(REQUEST_FAILED, str(refused))
-    if not isinstance(found, list):
-        return found
-    return types.WorkspaceEdit(changes={document.uri: _text_edits(document, found)})
+    return None if found is None else types.WorkspaceEdit(changes={document.uri: _text_edits(document, found)})
 
 
 async def _linked(server: Server, params: types.RenameParams) -> list[NameInFile]:

@@ -6,29 +6,32 @@ from ptx_lsp.explanations.description import Prose
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import signature_help as feature
 from ptx_lsp.features.signature_help import Form, Signatures
+from ptx_lsp.server.protocol import ErrorResult
+from ptx_lsp.server.requests.positioned import found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 
 
-def signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+async def signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | ErrorResult | None:
     """The forms of the instruction at a position; None outside of instructions.
 
     In the modifiers no operand is active: the index is then one that no form has.
     """
-    found = _found(server, params)
-    if found is None:
-        return None
+    found = await _found(server, params)
+    if not isinstance(found, Signatures):
+        return found
     forms = [_form(server, form) for form in found.forms]
     most = max(len(form.parameters) for form in found.forms)
     active = found.operand if found.operand is not None else most
     return types.SignatureHelp(forms, active_signature=found.active, active_parameter=active)
 
 
-def _found(server: Server, params: types.SignatureHelpParams) -> Signatures | None:
+async def _found(server: Server, params: types.SignatureHelpParams) -> Signatures | ErrorResult | None:
     if (host := server.host_document(params.text_document.uri)) is not None:
         from ptx_lsp.embedded.signature_help import signature_help as forms_inside
 
-        return forms_inside(host.host_text, core_position(host, params.position))
+        position = core_position(host, params.position)
+        return await found_inside(server, host, position.line, lambda text: forms_inside(text, position))
     document = server.document(params.text_document.uri)
     return feature.signature_help(document.module, core_position(document, params.position)) if document else None
 
