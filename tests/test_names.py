@@ -37,6 +37,7 @@ SHARED_MODULES = {
     "directives": "directives: their rows, how they are parsed, and checked",
     "document_highlight": "highlights: the feature, and the same in inline PTX",
     "evaluate": "the evaluation of a constant expression: the feature, and the command",
+    "folding_range": "folding: the feature, and the same for templates of inline PTX",
     "headers": "headers of functions: how they are recognised, and parsed",
     "hover": "hover: the feature, and the same in inline PTX",
     "immediates": "constant operands: their meaning in a hover, and their fixes",

@@ -66,7 +66,7 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[obj
 
     Other requests, and the analysis, run between the slices.
     """
-    module, edited = document.module, document.edited
+    analysis, edited = document.analysis, document.edited
     server.scheduler.requests += 1
     pauses = 0
     try:
@@ -80,7 +80,8 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[obj
             if perf_counter() - begun > SLICE:
                 pauses += 1
                 await server.pause()
-                if document.module is not module or document.edited != edited or server.document(document.uri) is None:
+                is_open = document.uri in server.documents
+                if document.analysis is not analysis or document.edited != edited or not is_open:
                     return None
                 begun = perf_counter()
     finally:

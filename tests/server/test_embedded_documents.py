@@ -14,7 +14,7 @@ TEXT = "/* 𝄞 */ void f() {\n" + LINE + '  asm volatile("ld.gloabl.b32 %0, [%1
 IN_TEMPLATES = ("definition", "declaration", "references", "documentHighlight", "prepareRename", "rename")
 SILENT = (
     *("codeLens", "linkedEditingRange", "documentLink", "formatting", "rangeFormatting", "semanticTokens/full"),
-    *("documentSymbol", "foldingRange"),
+    "documentSymbol",
 )
 
 
@@ -210,3 +210,8 @@ def test_requests_wait_for_the_analysis_of_the_last_edit(conversation: Conversat
     conversation.change(2, replaced(0, 0, 0, "int x; "), uri=URI)
     found = ask(conversation, "references", position=place(0, units("t, ") + 7), context={"includeDeclaration": True})
     assert columns(found)[0] == (units("t;") + 7, units("t;") + 8)
+
+
+def test_templates_are_folded(conversation: Conversation) -> None:
+    opened(conversation, 'asm("bar.sync 0;"\n  "bar.sync 1;");\nint x =\n  1;\n')
+    assert ask(conversation, "foldingRange") == [{"startLine": 0, "endLine": 1, "endCharacter": 15, "kind": "region"}]

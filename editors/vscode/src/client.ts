@@ -33,7 +33,7 @@ const INSIDE_OTHER_LANGUAGES: ReadonlySet<string> = new Set([
 /**
  * A client that answers for other languages only where the server does. A second provider of formatting, symbols or
  * semantic tokens would disturb the one of the language, even if it never has an answer: VS Code asks the user which
- * of two formatters it is to run.
+ * of two formatters it is to run, and folds by indentation only where no provider of folding is.
  */
 export class PtxClient extends LanguageClient {
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {

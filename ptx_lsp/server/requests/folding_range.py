@@ -1,6 +1,6 @@
 """`textDocument/foldingRange`: formatted straight to JSON, in slices, as a long document has many ranges."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import islice
 
 from lsprotocol import types
@@ -17,12 +17,36 @@ _FOLDS_PER_STEP = 500
 
 async def folding_range(server: Server, params: types.FoldingRangeParams) -> JsonParts | ErrorResult | None:
     """The folding ranges of a document, as JSON; an error if it is edited before they are complete."""
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        return await _in_host(server, host)
     document = server.document(params.text_document.uri)
     if document is None:
         return None
     steps = _ranges(document, server.client.folds_lines, server.client.most_folds)
     answer = await in_slices(server, document, steps)
     return CONTENT_MODIFIED if answer is None else answer
+
+
+async def _in_host(server: Server, document: OpenDocument) -> JsonParts | ErrorResult:
+    """The folding ranges of templates in another language, once its analysis is complete."""
+    from ptx_lsp.embedded.folding_range import folding_ranges
+
+    edited = document.edited
+    await server.scheduler.complete(document)
+    if document.edited != edited:
+        return CONTENT_MODIFIED
+    steps = folding_ranges(document.host_text, server.client.folds_lines)
+    portions = ([_json(document, fold) for fold in folds] for folds in _first(steps, server.client.most_folds))
+    answer = await in_slices(server, document, list_parts(portions))
+    return CONTENT_MODIFIED if answer is None else answer
+
+
+def _first(steps: Iterator[list[Fold]], most: int | None) -> Iterator[list[Fold]]:
+    """The first folds of some steps, at most `most` (None: all)."""
+    left = most
+    for folds in steps:
+        yield folds if left is None else folds[: max(0, left)]
+        left = None if left is None else left - len(folds)
 
 
 def _ranges(document: OpenDocument, whole_lines: bool, most: int | None) -> Generator[None, None, JsonParts]:
