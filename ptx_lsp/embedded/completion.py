@@ -3,9 +3,11 @@
 from typing import NamedTuple
 
 from ptx_lsp.candidates.completion_items import Completions, Item, ItemKind
+from ptx_lsp.embedded.decoding import spelling
 from ptx_lsp.embedded.host_text import HostText
 from ptx_lsp.embedded.inside import Inside, inside
 from ptx_lsp.embedded.naming import shown_operand
+from ptx_lsp.embedded.written_operands import open_reference, written_operand
 from ptx_lsp.explanations.description import Part
 from ptx_lsp.features import completion as ptx
 from ptx_lsp.features.completion_resolve import explain
@@ -25,6 +27,8 @@ def completion(analysis: HostText, position: Position) -> HostCompletions | None
     """What can be written at a position of the host; None outside of inline PTX."""
     here = inside(analysis, position)
     at = here.position(position, after=True) if here is not None else None
+    if here is not None and at is not None and (operands := open_reference(here, position)) is not None:
+        return HostCompletions(operands, here, at)
     found = ptx.completion(here.module, at) if here is not None and at is not None else None
     if here is None or at is None or found is None:
         return None
@@ -39,18 +43,23 @@ def explain_inside(analysis: HostText, position: Position, label: str, kind: Ite
     """The description of an item that `completion` gave at a position: its label, kind and `about`; empty if none."""
     here = inside(analysis, position)
     at = here.position(position, after=True) if here is not None else None
-    return explain(here.module, at, label, kind, about) if here is not None and at is not None else ()
+    if here is None or at is None:
+        return ()
+    for operand in here.embedded.statement.operands:
+        if label == written_operand(here, operand):
+            label = spelling(here.embedded.statement.dialect, operand.number)
+    return explain(here.module, at, label, kind, about)
 
 
 def _written(item: Item, here: Inside, end: Position) -> Item | None:
     """The item with its text as it is written in the literal; None if it cannot be written there."""
     offset = here.lines.offset(end)
     text = here.written(item.text or item.label, Span(offset, offset))
-    return None if text is None else item._replace(text=text, detail=_detail(item, here))
-
-
-def _detail(item: Item, here: Inside) -> str:
+    if text is None:
+        return None
     for operand in here.embedded.statement.operands:
-        if item.label in (f"%{operand.number}", f"${operand.number}"):
-            return shown_operand(here.embedded, operand, here.source)
-    return item.detail
+        if item.label == spelling(here.embedded.statement.dialect, operand.number):
+            label = written_operand(here, operand)
+            new = text if label == item.label else label
+            return item._replace(label=label, text=new, detail=shown_operand(here.embedded, operand, here.source))
+    return item._replace(text=text)

@@ -48,7 +48,8 @@ def encoded(text: str, statement: AsmStatement, literal: Literal) -> str | None:
     if "r" in prefix:
         closing = f"){delimiter}" if statement.host in C_FAMILY else ""
         return _in_raw(in_dialect, statement.host, quote, closing + quote + hashes)
-    escaped = "".join(_ESCAPES.get(each, each) for each in in_dialect)
+    is_long = statement.host is Host.PYTHON and len(quote) == 3  # such a literal has several lines
+    escaped = "".join(each if is_long and each == "\n" else _ESCAPES.get(each, each) for each in in_dialect)
     if statement.host is Host.JULIA:
         return escaped.replace("$", "\\$")
     return escaped.replace("'", "\\'") if quote.startswith("'") else escaped

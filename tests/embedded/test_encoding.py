@@ -125,3 +125,11 @@ def test_no_digit_is_added_to_an_escape(host: Host, text: str) -> None:
     place = here.body.position(here.embedded.body.text.index(" ") + 1)
     assert here.edits(Edit(Range(*place, *place), "a")) == ()
     assert here.edits(Edit(Range(*place, *place), "x"))
+
+
+def test_a_line_end_is_one_in_a_long_literal_of_python() -> None:
+    text = 'inline_asm_elementwise("""\n  add.s32 $0, $1, 2;\n""", "=r,r", [x], tl.int32, True, 1)'
+    here = the_statement(text, Host.PYTHON)
+    end = here.body.position(here.embedded.body.text.index(";") + 1)
+    edits = here.edits(Edit(Range(*end, *end), '\n\t"'))
+    assert [each.text for each in edits] == ['\n\\t\\"']
