@@ -4,12 +4,14 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.constants.operators import operator_of
+from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, operator_of
 from ptx_lsp.constants.spelling import typed
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.syntax.tree import Expression, TermKind
 
-DISPUTED = frozenset(("%", "&", "|", "^", "?:"))  # the rows of `operators` whose columns differ
+_ROWS = (*UNARY.values(), *CASTS.values(), *BINARY.values(), TERNARY)
+DISPUTED = frozenset(row.symbol for row in _ROWS if not row.ptxas == row.table == row.prose)
+"""The symbols of the operators for which the authorities have different rules."""
 
 
 class Disagreement(NamedTuple):
@@ -39,9 +41,9 @@ def disagreements(expression: Expression, ours: Constant | None = None) -> tuple
     if ours is None or any(term.kind is TermKind.SINGLE for term in expression.terms):
         return ()
     silent = any(row and row.prose is None for row in rows)
-    voices = (Authority.TABLE,) if silent else (Authority.TABLE, Authority.PROSE)
-    theirs = {voice: evaluate(expression, voice).value for voice in voices}
-    return _merged({voice: value for voice, value in theirs.items() if value is not None and value != ours})
+    parts = (Authority.TABLE,) if silent else (Authority.TABLE, Authority.PROSE)
+    theirs = {part: evaluate(expression, part).value for part in parts}
+    return _merged({part: value for part, value in theirs.items() if value is not None and value != ours})
 
 
 def disagreements_at(expression: Expression, type_name: str, *, initialiser: bool = False) -> tuple[Disagreement, ...]:
@@ -62,4 +64,4 @@ def disagreements_at(expression: Expression, type_name: str, *, initialiser: boo
 def _merged(theirs: dict[Authority, Constant]) -> tuple[Disagreement, ...]:
     if len(theirs) == 2 and len(set(theirs.values())) == 1:
         return (Disagreement(Authority.ISA, theirs[Authority.TABLE]),)
-    return tuple(Disagreement(voice, value) for voice, value in theirs.items())
+    return tuple(Disagreement(part, value) for part, value in theirs.items())

@@ -14,7 +14,7 @@ from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
-PLAIN = 24  # the longest literal, in characters, whose value is remembered
+LONGEST_REMEMBERED = 24  # the longest literal, in characters, whose value is remembered
 ARITHMETIC = frozenset("+-*/")
 DIVISIONS = frozenset("/%")
 SHIFTS = frozenset(("<<", ">>"))
@@ -81,7 +81,7 @@ def evaluate(expression: Expression, authority: Authority = Authority.PTXAS) -> 
 @lru_cache(maxsize=4096)
 def _plain_literal(text: str) -> Evaluation | None:
     """The evaluation of a single literal without errors or warnings: nearly all constants that compilers write."""
-    literal = read_literal(text) if len(text) <= PLAIN else None
+    literal = read_literal(text) if len(text) <= LONGEST_REMEMBERED else None
     return None if literal is None or literal.constant is None or literal.wrapped else Evaluation((literal.constant,))
 
 
@@ -188,10 +188,10 @@ def _combine_doubles(symbol: str, left: Constant, right: Constant) -> Constant:
 def _combine_integers(run: _Run, term: Term, rule: OperatorRule, left: Constant, right: Constant) -> Constant | None:
     symbol = term.text
     if symbol in SHIFTS:
-        _look_at_count(run, term, right)
+        _warn_about_count(run, term, right)
     elif symbol in COMPARISONS:
-        _look_at_comparison(run, term, left, right)
-    kind = _operand_type(rule, left, right)
+        _warn_about_comparison(run, term, left, right)
+    kind = converted_type(rule, (left, right))
     if kind is not None:
         left, right = Constant(kind, left.bits), Constant(kind, right.bits)
     if symbol == "/" and right.integer == -1 and left.bits == SIGN:
@@ -200,13 +200,12 @@ def _combine_integers(run: _Run, term: Term, rule: OperatorRule, left: Constant,
     return Constant(_result_type(rule, left), bits)
 
 
-def _operand_type(rule: OperatorRule, left: Constant, right: Constant) -> ValueType | None:
-    """The type to which both operands are converted, or None if each keeps its own."""
+def converted_type(rule: OperatorRule, operands: tuple[Constant, ...]) -> ValueType | None:
+    """The type to which all operands, which are integers, are converted; None if each keeps its own."""
     if rule.operands is Operands.UNSIGNED:
         return ValueType.U64
     if rule.operands is Operands.USUAL:
-        either = ValueType.U64 in (left.type, right.type)
-        return ValueType.U64 if either else ValueType.S64
+        return ValueType.U64 if any(each.type is ValueType.U64 for each in operands) else ValueType.S64
     return None
 
 
@@ -229,7 +228,7 @@ def _ternary(run: _Run, term: Term) -> Constant | None:
     chosen = first if condition.bits else second
     if rule.result is Result.CHOSEN or first.is_float:
         return chosen
-    kind = _operand_type(rule, first, second)
+    kind = converted_type(rule, (first, second))
     return chosen if kind is None else Constant(kind, chosen.bits)
 
 
@@ -292,7 +291,7 @@ def _divide_most_negative(run: _Run, term: Term, left: Constant) -> Constant | N
     return left
 
 
-def _look_at_count(run: _Run, term: Term, count: Constant) -> None:
+def _warn_about_count(run: _Run, term: Term, count: Constant) -> None:
     if count.bits < 64:
         return
     used, negative = count.bits & 63, count.integer < 0
@@ -301,7 +300,7 @@ def _look_at_count(run: _Run, term: Term, count: Constant) -> None:
     run.warn("constant-shift-count", run.terms[term.operands[1]], message)
 
 
-def _look_at_comparison(run: _Run, term: Term, left: Constant, right: Constant) -> None:
+def _warn_about_comparison(run: _Run, term: Term, left: Constant, right: Constant) -> None:
     """Warn if the conversion to `.u64` decides a comparison: `-1 < 1U` is false, and so is `x < 0` for every `.u64`."""
     if left.type is right.type:
         return

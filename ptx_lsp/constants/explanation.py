@@ -2,7 +2,7 @@
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import Constant, ValueType
-from ptx_lsp.constants.evaluation import DIVISIONS, Evaluation
+from ptx_lsp.constants.evaluation import DIVISIONS, Evaluation, converted_type
 from ptx_lsp.constants.operators import TERNARY, Operands, Operator, Result, operator_of
 from ptx_lsp.constants.spelling import decimal, typed
 from ptx_lsp.light_classes import NamedTuple
@@ -53,13 +53,10 @@ def _sentence(term: Term, row: Operator, operands: tuple[Constant, ...], result:
 
 def _as_used(row: Operator, operands: tuple[Constant, ...], authority: Authority) -> tuple[Constant, ...]:
     """The operands after the conversions that the operator requires."""
-    rule = row.rule(authority)
     if any(o.is_float for o in operands) or row is TERNARY:
         return operands
-    to_unsigned = rule.operands is Operands.UNSIGNED or (
-        rule.operands is Operands.USUAL and any(o.type is ValueType.U64 for o in operands)
-    )
-    return tuple(Constant(ValueType.U64, o.bits) for o in operands) if to_unsigned else operands
+    kind = converted_type(row.rule(authority), operands)
+    return operands if kind is None else tuple(Constant(kind, o.bits) for o in operands)
 
 
 def _conversion(row: Operator, operands: tuple[Constant, ...], result: Constant, authority: Authority) -> str:

@@ -14,7 +14,7 @@ _INTEGER = lazy_pattern(
 _REAL = lazy_pattern(r"(?=\.?[0-9])(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?(?:[eE](?P<power>[+-]?[0-9]+))?")
 _EXACT = lazy_pattern(r"0(?:[fF](?P<single>[0-9a-fA-F]{8})|[dD](?P<double>[0-9a-fA-F]{16}))")
 _BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
-_SURE_DIGITS = {16: 15, 2: 63, 8: 20, 10: 18}  # the most digits that never reach bit 63 of a 64-bit integer
+_SURE_DIGITS = {16: 15, 2: 63, 8: 21, 10: 18}  # the most digits that never reach bit 63 of a 64-bit integer
 
 # A double that is a multiple of 2**-1074 and below 2**-1022 has fewer significant decimal digits than this.
 _SUBNORMAL_DIGITS = 800
@@ -94,7 +94,7 @@ def _exact_or_normal(digits: str, match: re.Match[str], value: float) -> bool:
 
     significant = digits.lstrip("0").rstrip("0")
     point = len(match["whole"]) - (len(digits) - len(digits.lstrip("0")))  # digits before the point, or minus zeros
-    power = _small(match["power"] or "0") + point
+    power = _exponent(match["power"] or "0") + point
     if power < -400 or value == 0:
         return False
     kept = significant[:_SUBNORMAL_DIGITS]
@@ -106,7 +106,7 @@ def _exact_or_normal(digits: str, match: re.Match[str], value: float) -> bool:
     return exact >= halfway
 
 
-def _small(power: str) -> int:
+def _exponent(power: str) -> int:
     """The value of an exponent; a very long one becomes a value outside of every range."""
     digits = power.lstrip("+-").lstrip("0") or "0"
     size = int(digits) if len(digits) < 10 else 10**10

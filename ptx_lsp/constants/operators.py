@@ -55,7 +55,6 @@ class Operator(NamedTuple):
 
 
 _SAME = OperatorRule(Operands.OWN, Result.LEFT, True)
-_NOT = OperatorRule(Operands.INTEGER, Result.S64, False)
 _BITS = OperatorRule(Operands.UNSIGNED, Result.U64, False)
 _SIGNED = OperatorRule(Operands.INTEGER, Result.S64, False)
 _ARITHMETIC = OperatorRule(Operands.USUAL, Result.CONVERTED, True)
@@ -74,7 +73,7 @@ UNARY: dict[str, Operator] = {
         #        symbol  meaning                            ptxas         Table 5       prose
         Operator("+",    "the operand as it is",            _SAME,        _SAME,        _SAME),
         Operator("-",    "negation, modulo 2**64",          _SAME,        _SAME,        _SAME),
-        Operator("!",    "1 where the operand is 0, else 0", _NOT,        _NOT,         _NOT),
+        Operator("!",    "1 where the operand is 0, else 0", _LOGIC,      _LOGIC,       _LOGIC),
         Operator("~",    "every bit flipped",               _BITS,        _BITS,        _BITS),
     )
 }
