@@ -7,13 +7,11 @@ import json
 import sys
 
 from ptx_lsp.config.schema import LEVELS, SECTION, SETTINGS, Setting, ValueShape
-from ptx_lsp.config.values import ALL
+from ptx_lsp.config.values import ALL, TARGETS_PATTERN, VERSION_PATTERN
 from ptx_lsp.findings.codes import FAMILIES, rules
 
 JsonObject = dict[str, object]
 
-_VERSION_PATTERN = r"^([0-9]+\.[0-9]+)?$"
-_TARGETS_PATTERN = r"^(sm_[0-9]+[af]?(\s*,\s*sm_[0-9]+[af]?)*)?$"
 _RULE: JsonObject = {"$ref": "#/definitions/rule"}
 
 
@@ -66,7 +64,7 @@ def settings_table() -> str:
         meaning = row.description
         if row.shape is ValueShape.CHOICE:
             meaning += " " + "; ".join(f"`{value}`: {text}" for value, text in row.values.items()) + "."
-        lines.append(f"| `{row.key}` | `{json.dumps(_plain(row.default))}` | {meaning.replace('|', chr(92) + '|')} |")
+        lines.append(_table_row(row.key, row, meaning))
     return "\n".join(lines) + "\n"
 
 
@@ -75,9 +73,13 @@ def project_table() -> str:
     lines = ["| key | default | what it does |", "|---|---|---|"]
     for row in SETTINGS:
         if row.project:
-            meaning = row.description.replace("|", chr(92) + "|")
-            lines.append(f"| `{row.toml_key}` | `{json.dumps(_plain(row.default))}` | {meaning} |")
+            lines.append(_table_row(row.toml_key, row, row.description))
     return "\n".join(lines) + "\n"
+
+
+def _table_row(key: str, row: Setting, meaning: str) -> str:
+    escaped = meaning.replace("|", "\\|")
+    return f"| `{key}` | `{json.dumps(_plain(row.default))}` | {escaped} |"
 
 
 def _property(row: Setting) -> JsonObject:
@@ -100,9 +102,9 @@ def _type(row: Setting, rule: JsonObject) -> JsonObject:
         case ValueShape.TEXTS:
             return {"type": "array", "items": {"type": "string"}}
         case ValueShape.VERSION:
-            return {"type": "string", "pattern": _VERSION_PATTERN}
+            return {"type": "string", "pattern": f"^({VERSION_PATTERN})?$"}
         case ValueShape.TARGETS:
-            return {"type": "string", "pattern": _TARGETS_PATTERN}
+            return {"type": "string", "pattern": f"^({TARGETS_PATTERN})?$"}
         case ValueShape.CODES:
             return codes
         case ValueShape.CHOICE:

@@ -14,7 +14,10 @@ Step = str | int
 Complain = Callable[[str, tuple[Step, ...]], None]
 """Takes what is wrong, and the keys and indices that lead from the value of the setting to the wrong part."""
 
-_TARGETS = lazy_pattern(r"sm_[0-9]{1,4}[af]?(?:\s*,\s*sm_[0-9]{1,4}[af]?)*")
+VERSION_PATTERN = r"[0-9]{1,3}\.[0-9]{1,3}"
+TARGETS_PATTERN = r"sm_[0-9]{1,4}[af]?(?:\s*,\s*sm_[0-9]{1,4}[af]?)*"
+_VERSION = lazy_pattern(VERSION_PATTERN)
+_TARGETS = lazy_pattern(TARGETS_PATTERN)
 
 
 def read_value(row: Setting, value: object, complain: Complain) -> object | None:
@@ -59,10 +62,10 @@ def expected(row: Setting) -> str:
 
 def read_version(text: str) -> tuple[int, int] | None:
     """The two numbers of a version such as `8.4`; None if the text is not one."""
-    parts = text.strip().split(".")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+    if _VERSION.fullmatch(text.strip()) is None:
         return None
-    return int(parts[0]), int(parts[1])
+    major, minor = text.split(".")
+    return int(major), int(minor)
 
 
 def codes_of(names: Iterable[str]) -> frozenset[str]:

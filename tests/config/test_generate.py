@@ -47,6 +47,30 @@ def test_the_command_prints(what: str) -> None:
     assert "operandNames" in printed or "operand-names" in printed
 
 
+VERSIONS = (
+    ("", True),
+    ("8.4", True),
+    ("10.12", True),
+    ("8", False),
+    ("8.4.1", False),
+    ("8.1000", False),
+    ("8.x", False),
+)
+TARGETS = (("", True), ("sm_90a, sm_120f", True), ("sm_90 ,sm_75", True), ("sm_12345", False), ("sm_90b", False))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "valid"),
+    [("maximum-version", *each) for each in VERSIONS] + [("target", *each) for each in TARGETS],
+)
+def test_the_schema_and_the_program_accept_the_same_versions_and_targets(key: str, value: str, valid: bool) -> None:
+    validator = jsonschema.Draft7Validator(project_schema())
+    assert validator.is_valid({key: value}) is valid
+    project = read_project(f"{key} = {value!r}", "/p/ptx-lsp.toml")
+    assert project is not None
+    assert (project.problems == ()) is valid
+
+
 def test_the_schema_of_the_configuration_file_accepts_what_the_program_accepts() -> None:
     jsonschema.Draft7Validator.check_schema(project_schema())
     validator = jsonschema.Draft7Validator(project_schema())

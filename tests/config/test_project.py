@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 
 import pytest
 from hypothesis import given
@@ -35,6 +36,11 @@ folded-values = false
 hex-floats = false
 truncated-values = false
 operand-names = "off"
+lookup-tables = false
+byte-selectors = false
+float-bits = false
+hex-immediates = false
+synchronization = false
 """
 
 
@@ -63,7 +69,7 @@ def test_every_setting_that_a_file_may_have() -> None:
     found = settings_of(project.values)
     assert found.maximum_version == (8, 4)
     assert (found.targets, found.authority, found.hints.operand_names) == (("sm_90a",), "isa", "off")
-    assert (found.hints.folded_values, found.hints.hex_floats, found.hints.truncated_values) == (False, False, False)
+    assert {name: value for name, value in asdict(found.hints).items() if value} == {"operand_names": "off"}
     assert found.severity["constant-wraps"] is None
     assert found.severity["constant-cast"] is Severity.ERROR
     assert found.ignored("/p/generated/a/b.ptx") >= {"unused-label", "unused-registers", "never-written"}
@@ -238,6 +244,10 @@ def test_a_shared_file_without_our_table_is_not_parsed(text: str, expected: bool
 
 
 # --- a stranger's file -----------------------------------------------------------------------------------------------
+
+
+def test_a_file_may_have_every_setting_of_the_hints() -> None:
+    assert all(row.project for row in SETTINGS if row.name.startswith("hints."))
 
 
 def test_a_file_cannot_set_what_runs_reads_or_writes_something() -> None:
