@@ -15,7 +15,7 @@ from ptx_lsp.explanations.words_hover import describe_directive, describe_specia
 from ptx_lsp.isa.forms import Access, Condition, Form, ManualPage, ModifierRule, Needs, OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction, nearest_opcode
 from ptx_lsp.isa.matching import matches
-from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.slots import SINKS
 
 _INDENT = "  "
@@ -166,8 +166,7 @@ def _needs(title: str, needs: Needs) -> list[str]:
 def _needs_text(needs: Needs) -> str:
     alternatives = []
     for each in needs.alternatives:
-        release = cuda_release(each.version) if each.version else ""
-        version = f"PTX {each.version}" + (f" (CUDA {release})" if release else "") if each.version else ""
+        version = f"PTX {with_release(each.version)}" if each.version else ""
         alternatives.append(", ".join(filter(None, [version, " or ".join(map(str, each.targets))])))
     parts = ["; or ".join(alternatives)] if alternatives else []
     parts += [

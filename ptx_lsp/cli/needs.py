@@ -13,7 +13,7 @@ from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import find_files, read_source, reason, shown_path
 from ptx_lsp.features.module_needs import Cause, ModuleNeeds, needs_of
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.releases import cuda_release, with_release
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 
@@ -140,7 +140,7 @@ def as_text(path: str, needs: ModuleNeeds, most: int | None, broken: bool) -> st
     if broken:
         lines.append(_MAY_HIDE)
     if needs.version is not None and needs.version_causes:
-        lines += ["", f"{_release(needs.version)}, for", *_places(path, needs.version_causes, most)]
+        lines += ["", f"PTX {with_release(needs.version)}, for", *_places(path, needs.version_causes, most)]
     if needs.target_causes:
         lines += ["", f"{_either(needs.targets)}, for", *_places(path, needs.target_causes, most)]
     if later := _later(needs):
@@ -156,12 +156,7 @@ def _summary(path: str, needs: ModuleNeeds) -> str:
     said = "; it is written for " + " and ".join(filter(None, own)) if any(own) else ""
     if needs.version is None:
         return f"{path}: no known target has everything in it{said}"
-    return f"{path}: needs {_release(needs.version)} and {_either(needs.targets)}{said}"
-
-
-def _release(version: Version) -> str:
-    release = cuda_release(version)
-    return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"
+    return f"{path}: needs PTX {with_release(needs.version)} and {_either(needs.targets)}{said}"
 
 
 def _either(targets: Iterable[Target]) -> str:
@@ -186,7 +181,7 @@ def _later(needs: ModuleNeeds) -> list[str]:
     if not needs.targets:
         return []
     lower = [target for target in needs.firsts if target < needs.targets[0]]
-    return [f"  {target}: {_release(needs.firsts[target])}" for target in lower]
+    return [f"  {target}: PTX {with_release(needs.firsts[target])}" for target in lower]
 
 
 def _refusals(path: str, needs: ModuleNeeds, most: int | None) -> Iterator[str]:

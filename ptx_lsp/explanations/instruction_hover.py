@@ -14,7 +14,7 @@ from ptx_lsp.isa.forms import Condition, ManualPage, Needs
 from ptx_lsp.isa.instructions import Opcode
 from ptx_lsp.isa.instructions import instruction as find_instruction
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.releases import OLDEST, cuda_release
+from ptx_lsp.isa.releases import OLDEST, with_release
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
@@ -67,7 +67,7 @@ def needs_text(needs: Needs) -> str:
     for each in needs.alternatives:
         words = []
         if each.version is not None:
-            words.append(f"PTX ISA {each.version} (CUDA {cuda_release(each.version)})")
+            words.append(f"PTX ISA {with_release(each.version)}")
         if each.targets:
             later = " or later" if not any(target.suffix for target in each.targets) else ""
             words.append(" or ".join(f"`{target}`" for target in each.targets) + later)
@@ -161,7 +161,8 @@ def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ..
 
 
 def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] if text[1:2] != "`" else text
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def _needs(match: Match) -> list[str]:

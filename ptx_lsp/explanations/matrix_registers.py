@@ -1,7 +1,5 @@
 """The contents of the registers of a matrix operand: the part of the matrix, and the elements per register."""
 
-import re
-
 from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.matrix_operands import (
@@ -14,9 +12,8 @@ from ptx_lsp.isa.matrix_operands import (
     TYPED_ROLES,
 )
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
-from ptx_lsp.isa.vector_counts import arity
+from ptx_lsp.isa.vector_counts import arity, shape_of
 
-_SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
 _NUMBERS = {1: "one", 2: "two", 4: "four", 8: "eight", 16: "sixteen", 32: "32"}
 
 
@@ -28,8 +25,8 @@ def matrix_text(match: Match, slot: Slot) -> str:
     role = _matrix(match, slot)
     if slot.shape is not OperandShape.VECTOR or slot.parts or role not in SIDES:
         return ""
-    type_, shape = _type_of(match, role), _shape(match)
-    if type_ not in TYPES or shape is None:
+    type_, shape = _type_of(match, role), shape_of(match)
+    if type_ not in TYPES or not shape:
         return ""
     count = max(arity(match, slot.arity))
     half = "stored half of the " if role == "a" and not SPARSE.isdisjoint(match.words) else ""
@@ -62,11 +59,6 @@ def _type_of(match: Match, role: str) -> str:
     return words[0] if len(words) == 1 else TYPED_BY_DEFAULT.get(key, "")
 
 
-def _shape(match: Match) -> dict[str, int] | None:
-    found = next((found for word in match.words if (found := _SHAPE.fullmatch(word))), None)
-    return None if found is None else {"m": int(found[1]), "n": int(found[2]), "k": int(found[3] or 0)}
-
-
 def _packed(match: Match, role: str, type_: str, count: int, shape: dict[str, int], half: bool) -> int:
     """The number of elements in a register: the elements of the matrix divided by the registers of all threads."""
     by_width = max(1, 32 // TYPES[type_].bits)
@@ -82,8 +74,8 @@ def _moved(match: Match, slot: Slot) -> str:
     """The registers of `ldmatrix`, `stmatrix` and `movmatrix`."""
     if slot.shape is OperandShape.ADDRESS or slot.role not in ("r", "d", "a"):
         return ""
-    shape = _shape(match)
-    if shape is None or (slot.kinds and ".shared" in slot.kinds):
+    shape = shape_of(match)
+    if not shape or (slot.kinds and ".shared" in slot.kinds):
         return ""
     count = max(arity(match, slot.arity)) if slot.arity else 1
     type_ = ".b8" if ".b8" in match.words else ".b16"

@@ -7,6 +7,7 @@ import re
 
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.vector_counts import SHAPE
 
 _ROWS = """
 .ftz        flushes subnormal inputs and results of `.f32` to zero, keeping their sign
@@ -292,7 +293,6 @@ createpolicy.cvt        converts an access property of CUDA
 """
 
 _MEANINGS: dict[str, str] = dict(row.split(None, 1) for row in _ROWS.strip().splitlines())
-_SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
 _LANES = re.compile(r"\.([0-9]+)x([0-9]+)b")
 _INTEGER_COMPARISONS = frozenset((".eq", ".ne", ".lt", ".le", ".gt", ".ge"))
 
@@ -303,7 +303,7 @@ def modifier_meaning(word: str, opcode: str) -> str:
         return TYPES[word].meaning
     if word in SPACES:
         return SPACES[word].meaning
-    if shape := _SHAPE.fullmatch(word):
+    if shape := SHAPE.fullmatch(word):
         return "matrix shape " + "×".join(filter(None, shape.groups()))
     if shape := _LANES.fullmatch(word):
         return f"shape {shape[1]} × {shape[2]} bits"

@@ -4,7 +4,7 @@ from ptx_lsp.explanations.description import Link, Part, Prose
 from ptx_lsp.explanations.instruction_hover import needs_text
 from ptx_lsp.explanations.modifiers import modifier_meaning
 from ptx_lsp.isa.directives import directive
-from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.targets import TARGETS, read_target
@@ -86,6 +86,5 @@ def describe_target(word: str) -> tuple[Part, ...]:
     version = None if target is None else TARGETS.get(target)
     if target is None or version is None:
         return ()
-    capability = f"{target.number // 10}.{target.number % 10}"
-    since = f"since PTX ISA {version} (CUDA {cuda_release(version)})"
-    return (Prose(f"`{word}`: compute capability {capability}, {since}"), Prose(_SUFFIXES[target.suffix]))
+    since = f"since PTX ISA {with_release(version)}"
+    return (Prose(f"`{word}`: compute capability {target.capability}, {since}"), Prose(_SUFFIXES[target.suffix]))

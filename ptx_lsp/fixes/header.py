@@ -127,10 +127,11 @@ def _release(version: Version) -> str:
 
 
 def _consequence(target: Target) -> str:
-    capability = f"{target.number // 10}.{target.number % 10}"
     if target.suffix == "a":
-        return f": the module then runs on compute capability {capability} only"
-    return f": the module then runs on the family of compute capability {capability} only" if target.suffix else ""
+        return f": the module then runs on compute capability {target.capability} only"
+    return (
+        f": the module then runs on the family of compute capability {target.capability} only" if target.suffix else ""
+    )
 
 
 def _edit(directive: re.Pattern[str], wanted: str, module: Module) -> Edit | None:

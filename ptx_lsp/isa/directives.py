@@ -4,7 +4,7 @@ from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.manual import page_url
 from ptx_lsp.light_classes import Enum, NamedTuple, cache
-from ptx_lsp.package_data import read_text
+from ptx_lsp.package_data import read_rows
 
 
 class DirectivePlace(Enum):
@@ -84,5 +84,4 @@ def _read(row: str) -> DirectiveRow:
 @cache
 def _rows() -> dict[str, str]:
     """The text of each row by the name of its directive: a short module has few of them."""
-    lines = read_text("isa", "rows", "directives.isa").splitlines()
-    return {line.split(None, 1)[0]: line for line in lines if line and not line.startswith("//")}
+    return {line.split(None, 1)[0]: line for line in read_rows("isa", "rows", "directives.isa")}

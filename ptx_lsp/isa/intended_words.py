@@ -7,7 +7,7 @@ in another way.
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
 from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
-from ptx_lsp.package_data import read_text
+from ptx_lsp.package_data import read_rows
 from ptx_lsp.patterns import lazy_pattern
 
 _PACKED = lazy_pattern(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
@@ -83,13 +83,12 @@ def habit_spellings(kind: str) -> dict[str, Habit]:
 @cache
 def _habits() -> dict[tuple[str, str], Habit]:
     found: dict[tuple[str, str], Habit] = {}
-    for line in read_text("isa", "rows", "habits.isa").splitlines():
-        if line and not line.startswith("//"):
-            head_, message, *fixes = (part.strip() for part in line.split("|"))
-            kind, *words = head_.split()
-            habit = Habit(message, tuple(map(_remedy, fixes[0].split(";;"))) if fixes and fixes[0] else ())
-            for word in words:
-                found[kind, word] = habit
+    for line in read_rows("isa", "rows", "habits.isa"):
+        head_, message, *fixes = (part.strip() for part in line.split("|"))
+        kind, *words = head_.split()
+        habit = Habit(message, tuple(map(_remedy, fixes[0].split(";;"))) if fixes and fixes[0] else ())
+        for word in words:
+            found[kind, word] = habit
     return found
 
 

@@ -18,8 +18,9 @@ TENSOR_MAP_FIELDS = (
     ".swizzle_atomicity",
     ".fill_mode",
 )
-MATRIX_FORMATS = (".b8x16", ".b6x16_p32", ".b4x16_p64", ".acc::f16", ".acc::f32")
-GLOBAL_NOISE = frozenset((*MATRIX_FORMATS, *TEST_CLASSES, *TENSOR_MAP_FIELDS))
+ELEMENT_FORMATS = (".b8x16", ".b6x16_p32", ".b4x16_p64")
+ACCUMULATORS = (".acc::f16", ".acc::f32")
+GLOBAL_NOISE = frozenset((*ELEMENT_FORMATS, *ACCUMULATORS, *TEST_CLASSES, *TENSOR_MAP_FIELDS))
 """Modifiers that ptxas 13.5 accepts on any opcode and ignores, unless the form has a place for them (observed)."""
 
 GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", ".approx"))

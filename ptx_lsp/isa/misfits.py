@@ -12,9 +12,11 @@ from ptx_lsp.memo import forgettable
 ALIKE = 0.6
 """The least similarity (`difflib`) of two words for one to be a likely mistake for the other."""
 
+LONGEST_COMPARED = 40
+"""A longer word, in characters, is a likely mistake for no other one."""
+
 DISORDER = 55
 """The cost, in hundredths of a word, of types in the wrong order."""
-
 
 OTHER_NAME = 200
 """The cost of a form that belongs to another instruction of the opcode: `tcgen05.fence` for `.mma`."""
@@ -162,7 +164,7 @@ def _nearness(word: str, wanted: tuple[str, ...], known: frozenset[str]) -> int:
 @forgettable
 @lru_cache(10_000)
 def _alike(word: str, other: str) -> bool:
-    if word in TYPE_WORDS or len(word) > MOST_MODIFIERS:
+    if word in TYPE_WORDS or len(word) > LONGEST_COMPARED:
         return False
     return SequenceMatcher(None, word, other).ratio() >= ALIKE
 

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple, cache
-from ptx_lsp.package_data import read_text
+from ptx_lsp.package_data import read_rows
 
 
 class Narrow(NamedTuple):
@@ -38,8 +38,7 @@ def _types() -> dict[str, tuple[str, ...]]:
 
 
 def _lines() -> list[str]:
-    lines = read_text("isa", "rows", "narrow_addresses.isa").splitlines()
-    return [line for line in lines if line and not line.startswith("//")]
+    return read_rows("isa", "rows", "narrow_addresses.isa")
 
 
 def _read(row: str) -> tuple[str, Narrow]:

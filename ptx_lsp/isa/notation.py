@@ -56,7 +56,7 @@ from ptx_lsp.isa.forms import (
     Needs,
     Slot,
 )
-from ptx_lsp.isa.matching import GLOBAL_NOISE, PAIRS_OF_BITS
+from ptx_lsp.isa.matching import ELEMENT_FORMATS, GLOBAL_NOISE, PAIRS_OF_BITS
 from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -74,7 +74,7 @@ KEPT_IN_ORDER = (
     SPACE_WORDS,
     frozenset((".row", ".col")),
     frozenset((".and", ".or", ".xor", ".popc")),
-    frozenset((".b8x16", ".b6x16_p32", ".b4x16_p64")),
+    frozenset(ELEMENT_FORMATS),
 )
 """Sets of words; the words of one set keep their order relative to each other (observed: ptxas 13.5)."""
 

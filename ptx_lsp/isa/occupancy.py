@@ -28,6 +28,8 @@ REGISTERS = 65536
 MOST_REGISTERS = 255
 """The maximum number of registers of one thread."""
 WARP = 32
+"""The number of threads of a warp, on every target."""
+
 _REGISTER_STEP = 8  # ptxas gives each thread a multiple of this many registers
 _PARTITIONS = 4  # of a multiprocessor: the warps are spread evenly over them
 

@@ -29,6 +29,12 @@ def cuda_release(version: Version) -> str:
     return RELEASES.get(version, "")
 
 
+def with_release(version: Version) -> str:
+    """A version with the CUDA release that introduced it, `8.7 (CUDA 12.8)`; an unknown version alone."""
+    release = cuda_release(version)
+    return f"{version} (CUDA {release})" if release else str(version)
+
+
 def read_version(text: str) -> Version | None:
     """The version that the text `8.7` means, or None if the text is not a version number."""
     major, dot, minor = text.partition(".")

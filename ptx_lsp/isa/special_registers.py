@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple, cache
-from ptx_lsp.package_data import read_text
+from ptx_lsp.package_data import read_rows
 
 if TYPE_CHECKING:
     from ptx_lsp.isa.forms import Needs
@@ -59,7 +59,7 @@ def special_register(name: str) -> SpecialRegister | None:
 def special_registers() -> dict[str, SpecialRegister]:
     """Every special register by its name, in the order of the manual."""
     found = {}
-    for row in _rows():
+    for row in read_rows("isa", "rows", "special_registers.isa"):
         head, needs, anchor, meaning = (part.strip() for part in row.split("|"))
         pattern, type_ = head.split()
         type_, slash, widths = type_.partition("/")
@@ -82,8 +82,3 @@ def _members(pattern: str) -> list[str]:
     stem, first = before[:-digits], int(before[-digits:])
     last = after[: len(after) - len(after.lstrip("0123456789"))]
     return [f"{stem}{number}{after[len(last) :]}" for number in range(first, int(last) + 1)]
-
-
-def _rows() -> list[str]:
-    lines = read_text("isa", "rows", "special_registers.isa").splitlines()
-    return [line for line in lines if line and not line.startswith("//")]

@@ -4,7 +4,9 @@ from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.patterns import lazy_pattern
 
-_SHAPE = lazy_pattern(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
+SHAPE = lazy_pattern(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
+"""A modifier with the shape of a matrix instruction, `.m16n8k16`: m, n and, if it is there, k."""
+
 _NUMBER = lazy_pattern(r"[0-9]+")
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2}
 
@@ -37,7 +39,7 @@ def _value(match: Match, token: str) -> str | int:
     if token.isdecimal():
         return int(token)
     if token in ("m", "n", "k"):
-        return _shape(match)["mnk".index(token)]
+        return shape_of(match).get(token, 0)
     if token.startswith("bits."):
         type_ = TYPES.get(match.group(token[4:]))
         return type_.bits if type_ else 0
@@ -47,11 +49,12 @@ def _value(match: Match, token: str) -> str | int:
     return token
 
 
-def _shape(match: Match) -> tuple[int, int, int]:
+def shape_of(match: Match) -> dict[str, int]:
+    """The sizes `m`, `n` and `k` in the shape of a matrix instruction; empty without one. `k` may be 0."""
     for word in match.words:
-        if found := _SHAPE.fullmatch(word):
-            return int(found[1]), int(found[2]), int(found[3] or 0)
-    return 0, 0, 0
+        if found := SHAPE.fullmatch(word):
+            return {"m": int(found[1]), "n": int(found[2]), "k": int(found[3] or 0)}
+    return {}
 
 
 def _evaluate(tokens: list[str | int]) -> int:

@@ -21,3 +21,8 @@ class Target(NamedTuple):
 
     def __str__(self) -> str:
         return f"sm_{self.number}{self.suffix}"
+
+    @property
+    def capability(self) -> str:
+        """The compute capability of its chips, `9.0`."""
+        return f"{self.number // 10}.{self.number % 10}"

@@ -2,7 +2,7 @@
 
 from ptx_lsp.isa.forms import Condition, Form, Needs, Requirement
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.targets import TARGETS, allows, nameable
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -90,9 +90,7 @@ def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
         return None
     if reachable:
         lowest = min(a.version for a in reachable if a.version)
-        release = cuda_release(lowest)
-        brought = f" (CUDA {release})" if release else ""
-        text = f"needs PTX ISA {lowest}{brought}; this module is version {version}"
+        text = f"needs PTX ISA {with_release(lowest)}; this module is version {version}"
         return "requires-version", text, (("version", str(lowest)),)
     return _no_target(what.alternatives, version, target)
 
@@ -107,9 +105,7 @@ def _no_target(alternatives: tuple[Requirement, ...], version: Version, target: 
     later = " or later" if not any(t.suffix for t in required) else ""
     if enough == version:
         return "requires-target", f"needs {listed(targets)}{later}; this module is for `{target}`", ()
-    release = cuda_release(enough)
-    brought = f" (CUDA {release})" if release else ""
-    text = f"needs {listed(targets)}{later} and PTX ISA {enough}{brought}"
+    text = f"needs {listed(targets)}{later} and PTX ISA {with_release(enough)}"
     return "requires-target", f"{text}; this module is for `{target}`, version {version}", ()
 
 
