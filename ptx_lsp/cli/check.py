@@ -9,17 +9,16 @@ from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.formats.table import FORMATS
 from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
 from ptx_lsp.cli.project_files import project_of
-from ptx_lsp.cli.report import Total, Verbosity, report
+from ptx_lsp.cli.report import Total, Verbosity, by_severity, report
 from ptx_lsp.cli.selection import chosen_configuration, values_of
 from ptx_lsp.cli.sources import STANDARD_INPUT, find_files, is_ptx_file, reason
-from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Iterator, TextIO
 
 if TYPE_CHECKING:
     from ptx_lsp.config.project import Project
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
-_WITH_STATISTICS = ("text", "concise", "json")
+_BEFORE_SOURCE = 8  # columns: the number of a line, a bar, and the blanks around them
 
 
 def run(arguments: list[str]) -> int:
@@ -75,10 +74,11 @@ def _check(options: Options, order: Order, verbosity: Verbosity, stream: TextIO)
     if FORMATS[order.format].for_people and checked and not verbosity.quiet:
         from ptx_lsp.cli.formats.text import summary
 
-        by_severity: dict[Severity, int] = {}
-        for (_, severity), number in total.counts.items():
-            by_severity[severity] = by_severity.get(severity, 0) + number
-        print(summary(by_severity, checked, total.fixed), end="", file=sys.stderr if order.diff else stream)
+        print(
+            summary(by_severity([total.counts]), checked, total.fixed),
+            end="",
+            file=sys.stderr if order.diff else stream,
+        )
     return _exit_code(total, bool(troubles), "--exit-zero" in options.flags)
 
 
@@ -91,7 +91,7 @@ def _exit_code(total: Total, missing: bool, exit_zero: bool) -> int:
 def _verbosity(options: Options) -> Verbosity:
     flags = options.flags
     verbosity = Verbosity("--quiet" in flags, "--verbose" in flags, "--statistics" in flags)
-    if verbosity.statistics and options.values.get("--format", "text") not in _WITH_STATISTICS:
+    if verbosity.statistics and not FORMATS[options.values.get("--format", "text")].statistics:
         raise UsageError("`--statistics` is printed as text or json only")
     return verbosity
 
@@ -104,7 +104,7 @@ def _order(options: Options) -> Order:
     unsafe, diff = "--unsafe-fixes" in flags, "--diff" in flags
     return Order(
         format=options.values.get("--format", "text"),
-        style=Style(coloured, _width() if on_terminal else 120),
+        style=Style(coloured, _width()) if on_terminal else Style(coloured),
         values=values_of(options),
         configuration=chosen_configuration(options),
         fix=unsafe or diff or "--fix" in flags,
@@ -134,7 +134,7 @@ def _wants_colour() -> bool:
 def _width() -> int:
     from shutil import get_terminal_size
 
-    return max(get_terminal_size().columns - 8, 40)
+    return max(get_terminal_size().columns - _BEFORE_SOURCE, 40)
 
 
 def _examinations(files: list[str], order: Order, options: Options, verbosity: Verbosity) -> Iterator[Examination]:
@@ -147,8 +147,7 @@ def _configurations(files: list[str], order: Order, verbosity: Verbosity) -> Ite
     """An examination of each configuration file that has a mistake."""
     found: dict[str, Project] = {}
     for path in files:
-        name = order.stdin_name or "stdin.ptx" if path == STANDARD_INPUT else path
-        project = project_of(name, order.configuration)
+        project = project_of(order.file_name(path), order.configuration)
         if project is not None:
             found.setdefault(project.path, project)
     for project in found.values():

@@ -119,7 +119,7 @@ _CHECK = (
         "column, end_line, end_column, severity, code, message, url, related and fixes (lines and columns from 1, "
         "columns in code points, ends exclusive); sarif, SARIF 2.1.0; github, commands of a workflow; gitlab, a "
         "report of code quality; junit, XML",
-        "|".join(("text", "concise", "json", "sarif", "github", "gitlab", "junit")),
+        "text|concise|json|sarif|github|gitlab|junit",
         group=_OUTPUT,
     ),
     Option("--output-file", "write the findings to this file", "FILE", "-o", _OUTPUT, files=True),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 
 from ptx_lsp.cli.command_table import COMMANDS
@@ -12,6 +13,8 @@ from ptx_lsp.cli.selection import chosen_configuration, values_of
 from ptx_lsp.config.project import Project
 from ptx_lsp.config.schema import SETTINGS
 from ptx_lsp.config.settings import PathPattern, Values, combined
+from ptx_lsp.config.values import ALL
+from ptx_lsp.findings.codes import EVERY_CODE
 from ptx_lsp.light_classes import NamedTuple
 
 DEFAULT, COMMAND_LINE = "default", "command line"
@@ -76,19 +79,18 @@ def _as_text(found: list[Effective], project: Project | None) -> str:
 
 
 def _print_problems(project: Project | None) -> int:
-    import sys
-
-    for problem in project.problems if project is not None else ():
-        assert project is not None
+    if project is None:
+        return 0
+    for problem in project.problems:
         place = f"{os.path.relpath(project.path)}:{problem.range.line + 1}:{problem.range.column + 1}"
         print(printable(f"{place}: error: {problem.message}"), file=sys.stderr)
-    return 1 if project is not None and project.problems else 0
+    return 1 if project.problems else 0
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
-    return ["all" if each == "*" else each for each in value] if isinstance(value, tuple) else value
+    return [ALL if each == EVERY_CODE else each for each in value] if isinstance(value, tuple) else value
 
 
 def _quoted(key: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.constants.authorities import Authority
@@ -18,8 +19,11 @@ from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Problem, TermKind
 
-CHOICES = {"--format": ("text", "json"), "--authority": (Authority.PTXAS.value, Authority.ISA.value)}
+CHOICES = {option.name: option.value.split("|") for option in COMMANDS["eval"].options}
+"""The values of each option. Only what is exactly one of these options is one: an expression may begin with `-`."""
+
 SHOWN_DIGITS = 60
+"""An exact value with more digits is not shown at the prompt."""
 
 
 @dataclass(frozen=True, slots=True)

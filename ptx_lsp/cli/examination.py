@@ -10,6 +10,7 @@ from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.formats.table import FORMATS, Format
 from ptx_lsp.cli.project_files import absolute, settings_for
 from ptx_lsp.cli.sources import STANDARD_INPUT, is_ptx_file, read_source, reason, shown_path, write_source
+from ptx_lsp.findings.codes import EVERY_CODE
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Mapping, NamedTuple
@@ -24,7 +25,6 @@ Counts = Mapping[tuple[str, Severity], int]
 """The number of findings by code and severity."""
 
 NOTHING_COUNTED: Counts = {}
-ALL_CODES = "*"
 PTX, CUDA = "ptx", "cuda"
 """Two values of `--host` that are not values of `Host`."""
 
@@ -54,6 +54,10 @@ class Order(NamedTuple):
         """The name of a file in the output."""
         return self.stdin_name if self.stdin_name and path == STANDARD_INPUT else shown_path(path)
 
+    def file_name(self, path: str) -> str:
+        """The path that decides which configuration holds for a file; standard input is a file of this folder."""
+        return self.stdin_name or "stdin.ptx" if path == STANDARD_INPUT else path
+
 
 class Examination(NamedTuple):
     """The result for a file: its findings as text to print, their number by code and severity, how many were fixed.
@@ -74,7 +78,7 @@ class Examination(NamedTuple):
 
 
 def examine(path: str, order: Order) -> Examination:
-    """Check one file (`-`: standard input). Never raises, whether the file exists or not, except BrokenPipeError."""
+    """Check one file (`-`: standard input). Raises nothing but BrokenPipeError: the result says why it failed."""
     shown = order.shown(path)
     start = time.perf_counter()
     try:
@@ -95,11 +99,11 @@ def _examined(path: str, order: Order) -> Examination:
     from ptx_lsp.analysis.module import Checks, checks_of
 
     shown = order.shown(path)
-    name = order.stdin_name or "stdin.ptx" if path == STANDARD_INPUT else path
+    name = order.file_name(path)
     settings = settings_for(name, order.configuration, order.values)
     ignored = settings.ignored(absolute(name)) if settings is not None else frozenset()
     text = read_source(path)
-    if ALL_CODES in ignored:
+    if EVERY_CODE in ignored:
         if order.fix and path == STANDARD_INPUT and not order.diff:
             write_source(path, text)
         return _rendered(CheckedFile(shown, [], lambda line: ""), order)

@@ -3,7 +3,7 @@
 import sys
 
 from ptx_lsp.cli.command_table import COMMANDS
-from ptx_lsp.cli.options import UsageError, read_options
+from ptx_lsp.cli.options import UsageError, nearest, read_options
 from ptx_lsp.findings.codes import Rule, rules
 
 
@@ -55,7 +55,5 @@ def _level(found: Rule) -> str:
 
 
 def _nearest(code: str) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(code, rules(), n=1)
-    return f"; did you mean `{near[0]}`?" if near else "; `ptx-lsp rules` lists them all"
+    near = nearest(code, rules())
+    return f"; did you mean `{near}`?" if near else "; `ptx-lsp rules` lists them all"

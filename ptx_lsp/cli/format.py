@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
-from ptx_lsp.cli.printable import printable
+from ptx_lsp.cli.printable import counted, printable
 from ptx_lsp.cli.sources import (
     STANDARD_INPUT,
     find_files,
@@ -82,15 +82,11 @@ def _summarize(results: list[_Result], only_look: bool) -> None:
     changed = sum(result.changed for result in done)
     parts = []
     if changed:
-        parts.append(f"{_files(changed)} {'would be ' if only_look else ''}formatted")
+        parts.append(f"{counted(changed, 'file')} {'would be ' if only_look else ''}formatted")
     if len(done) > changed:
-        parts.append(f"{_files(len(done) - changed)} {'already formatted' if only_look else 'left unchanged'}")
+        parts.append(f"{counted(len(done) - changed, 'file')} {'already formatted' if only_look else 'left unchanged'}")
     if parts:
         print(", ".join(parts), file=sys.stderr)
-
-
-def _files(number: int) -> str:
-    return f"{number} file{'' if number == 1 else 's'}"
 
 
 def _diff(old: str, new: str, path: str) -> Iterator[str]:

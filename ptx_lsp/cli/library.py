@@ -3,7 +3,7 @@
 from ptx_lsp.analysis.module import Checks, Module, checks_of
 from ptx_lsp.cli.project_files import PROJECTS, absolute, settings_for
 from ptx_lsp.cli.sources import read_source
-from ptx_lsp.config.values import EVERY_CODE
+from ptx_lsp.findings.codes import EVERY_CODE
 from ptx_lsp.findings.finding import Finding
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.cli.command_table import COMMANDS
+from ptx_lsp.cli.formats.json import place
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import find_files, read_source, reason, shown_path
@@ -18,8 +19,11 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 
 SHOWN = 8
+"""The lines of each kind that are shown without `--all`."""
+
 _MAY_HIDE = "its errors (`ptx-lsp check`) may hide some of what it needs"
 GATES = frozenset(("requires-version", "requires-target"))
+"""The codes of errors that hide nothing: they say what the module needs."""
 
 
 def run(arguments: list[str]) -> int:
@@ -90,14 +94,7 @@ def _text_or_none(value: Version | Target | None) -> str | None:
 
 
 def _place(cause: Cause) -> dict[str, object]:
-    place = cause.range
-    return {
-        "line": place.line + 1,
-        "column": place.column + 1,
-        "end_line": place.end_line + 1,
-        "end_column": place.end_column + 1,
-        "name": cause.name.replace("`", ""),
-    }
+    return {**place(cause.range), "name": cause.name.replace("`", "")}
 
 
 # --- for people ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,12 @@
-"""Makes text from files and file names safe for a terminal."""
+"""Text for a terminal: made safe, if it is from files and file names, and numbers with their nouns."""
 
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 _REPLACEMENT = "\ufffd"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, which takes an `s` in the plural: `1 file`, `2 files`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def printable(text: str) -> str:

@@ -36,7 +36,7 @@ def examined_chunks(
 ) -> Generator[list[Examination] | None, None, None]:
     """The examinations of the files of each chunk, in order, as soon as they are known.
 
-    A chunk has None if the process that examined it was killed. There may be `MOST_CHUNKS`.
+    A chunk has None if the process that examined it was killed. There are at most `MOST_CHUNKS` chunks.
     """
     tasks = _pipe_of_numbers(len(chunks))
     results: dict[int, bytearray] = {}  # what was read from the pipe of each copy

@@ -4,6 +4,7 @@ import sys
 
 from ptx_lsp.cli.examination import Counts, Examination, Order, format_module
 from ptx_lsp.cli.formats.table import FORMATS
+from ptx_lsp.cli.printable import counted
 from ptx_lsp.cli.sources import Unreadable
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import Iterable, NamedTuple, TextIO
@@ -39,6 +40,15 @@ class Total(NamedTuple):
         return sum(number for (_, severity), number in self.counts.items() if severity is Severity.ERROR)
 
 
+def by_severity(counts: Iterable[Counts]) -> dict[Severity, int]:
+    """The number of findings of each severity, in all of these counts together."""
+    found: dict[Severity, int] = {}
+    for each in counts:
+        for (_, severity), number in each.items():
+            found[severity] = found.get(severity, 0) + number
+    return found
+
+
 def report(examinations: Iterable[Examination], order: Order, verbosity: Verbosity, stream: TextIO) -> Total:
     """Write the findings of each file as soon as it is examined, and count them."""
     counts: dict[tuple[str, Severity], int] = {}
@@ -55,7 +65,8 @@ def report(examinations: Iterable[Examination], order: Order, verbosity: Verbosi
             troubles.append((examined.path, examined.trouble))
         elif verbosity.verbose:
             number = sum(examined.counts.values())
-            print(f"{examined.path}: {number} findings, {examined.seconds * 1000:.0f} ms", file=sys.stderr)
+            findings = counted(number, "finding")
+            print(f"{examined.path}: {findings}, {examined.seconds * 1000:.0f} ms", file=sys.stderr)
         for remark in examined.remarks:
             print(remark, file=sys.stderr)
         if examined.output and not verbosity.statistics:

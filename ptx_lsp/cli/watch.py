@@ -3,14 +3,13 @@
 import os
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from ptx_lsp.cli.examination import Counts, Order, examine
 from ptx_lsp.cli.formats.text import summary
 from ptx_lsp.cli.options import UsageError
 from ptx_lsp.cli.project_files import PROJECTS
-from ptx_lsp.cli.report import Verbosity, report
+from ptx_lsp.cli.report import Verbosity, by_severity, report
 from ptx_lsp.cli.sources import expanded, find_files
 from ptx_lsp.config.project import NAMES
 from ptx_lsp.light_classes import Any, NamedTuple, TextIO
@@ -19,6 +18,8 @@ QUIET_MILLISECONDS = 20
 """Changes that come within this time after one another are checked together."""
 
 LONGEST_MILLISECONDS = 200
+"""Changes are checked after this time at the latest, even if others still come."""
+
 CHECKED_MILLISECONDS = 1000
 """How often it is checked whether a folder was removed or made again: the system reports nothing of the new one."""
 
@@ -155,11 +156,7 @@ def _check(files: list[str], watched: Watched, order: Order, verbosity: Verbosit
         watched.counts[path] = examined.counts
         report([examined], order, verbosity, stream)
     if not verbosity.quiet:
-        total: Counter[object] = Counter()
-        for counts in watched.counts.values():
-            for (_, severity), number in counts.items():
-                total[severity] += number
-        stream.write(summary(total, len(watched.counts)))  # type: ignore[arg-type]  # its keys are severities
+        stream.write(summary(by_severity(watched.counts.values()), len(watched.counts)))
         stream.write("watching for changes, Ctrl-C ends\n")
     stream.flush()
     sys.stderr.flush()

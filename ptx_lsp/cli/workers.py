@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # starting a process costs about as much as checking this many bytes (observed: 20 MB a second, 50 ms a process)
 BYTES_A_PROCESS = 1_000_000
 FEWEST_FILES_SHOWN = 20
-# before a process is copied, it checks some of many files: all copies then know what these import and teach
+# before a process is copied, it checks some of many files: all copies then have the modules and tables of these files
 BYTES_LEARNT_FROM = 50_000
 FEWEST_LEARNT_FROM = 100  # files for each copy
 SECONDS_BETWEEN_SHOWS = 0.1

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from ptx_lsp.config.globs import matches
 from ptx_lsp.config.schema import SECTION, SETTINGS, setting
-from ptx_lsp.config.values import EVERY_CODE, Step, codes_of, expected, near, read_value, read_version
-from ptx_lsp.findings.codes import SEVERITIES, default_severity, is_off, rules
+from ptx_lsp.config.values import Step, codes_of, expected, near, read_value, read_version
+from ptx_lsp.findings.codes import EVERY_CODE, SEVERITIES, default_severity, is_off, rules
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import NamedTuple
 

@@ -1,12 +1,13 @@
 """One value of a setting, as a client sends it or a configuration file has it: valid, or what is wrong and where."""
 
 from ptx_lsp.config.schema import LEVELS, Setting, ValueShape
-from ptx_lsp.findings.codes import FAMILIES, rule, rules
+from ptx_lsp.findings.codes import EVERY_CODE, FAMILIES, rule, rules
 from ptx_lsp.light_classes import Callable, Iterable, Mapping
 from ptx_lsp.patterns import lazy_pattern
 
-EVERY_CODE = "*"
 ALL = "all"
+"""What users write for every code; `EVERY_CODE` means the same."""
+
 EVERYWHERE = "**"
 """The pattern that every path matches."""
 

@@ -29,6 +29,10 @@ FAMILIES = {
 """Every family of rules, and what its rules are about."""
 
 
+EVERY_CODE = "*"
+"""What is in a set of codes in place of all of them."""
+
+
 class Rule(NamedTuple):
     """One rule: its code, its title in a few words, how severe it is by default (None: off), and its page.
 

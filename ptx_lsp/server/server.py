@@ -17,7 +17,7 @@ from pygls.workspace import Workspace
 from ptx_lsp import __version__
 from ptx_lsp.analysis.module import Checks, Module, checks_of
 from ptx_lsp.config.settings import Settings, Values, read_values, settings_of
-from ptx_lsp.config.values import EVERY_CODE
+from ptx_lsp.findings.codes import EVERY_CODE
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.targets import read_targets

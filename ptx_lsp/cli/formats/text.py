@@ -9,7 +9,7 @@ kernel.ptx:7:5: note: `%f3` is declared here
 """
 
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
-from ptx_lsp.cli.printable import printable
+from ptx_lsp.cli.printable import counted, printable
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.text.ranges import Range
@@ -59,11 +59,11 @@ def summary(counts: dict[Severity, int], files: int, fixed: int = 0) -> str:
     """The last line: the number of findings of each severity, and the number of files."""
     names = {Severity.INFORMATION: "note"}
     found = [
-        f"{counts[severity]} {names.get(severity, severity.name.lower())}{'' if counts[severity] == 1 else 's'}"
+        counted(counts[severity], names.get(severity, severity.name.lower()))
         for severity in Severity
         if counts.get(severity)
     ]
-    where = f"{files} file{'' if files == 1 else 's'}"
+    where = counted(files, "file")
     done = f"{fixed} fixed, " if fixed else ""
     return f"{done}{', '.join(found)} in {where}\n" if found else f"{done}no findings in {where}\n"
 
