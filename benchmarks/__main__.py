@@ -93,21 +93,35 @@ def _plan(files: list[Path], corpora: tuple[Path, ...], folder: Path, short: boo
     except ValueError:
         debug = None
     if short:
-        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 100_000, 100, 10_000, corpora)
+        return Plan(
+            plain,
+            debug,
+            folder,
+            lengths=(10_000,),
+            runs=2,
+            edits=40,
+            opened=10_000,
+            long=50_000,
+            function=50_000,
+            hostile=100_000,
+            files=100,
+            kind=10_000,
+            corpora=corpora,
+        )
     return Plan(
         plain,
         debug,
         folder,
-        (10_000, 100_000, 1_000_000),
-        5,
-        400,
-        100_000,
-        1_000_000,
-        700_000,
-        4_000_000,
-        4000,
-        100_000,
-        corpora,
+        lengths=(10_000, 100_000, 1_000_000),
+        runs=5,
+        edits=400,
+        opened=100_000,
+        long=1_000_000,
+        function=700_000,
+        hostile=4_000_000,
+        files=4000,
+        kind=100_000,
+        corpora=corpora,
     )
 
 

@@ -102,7 +102,7 @@ class Conversation:
         return message
 
     def notify(self, method: str, params: object) -> None:
-        """Tell."""
+        """Send a notification."""
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def read(self) -> Message:
@@ -122,10 +122,10 @@ class Conversation:
 
     def _fill(self) -> None:
         if not select.select([self._input], [], [], PATIENCE)[0]:
-            raise TimeoutError("the server says nothing")
+            raise TimeoutError("the server sends nothing")
         data = self._input.read(1 << 20)
         if not data:
-            raise EOFError("the server has gone")
+            raise EOFError("the server has ended")
         self._buffer += data
 
     def _send(self, message: Message) -> None:

@@ -13,7 +13,7 @@ from benchmarks.plan import Plan
 from benchmarks.processes import Cost, best, run, side_by_side
 from benchmarks.table import Row, milliseconds, ratio
 
-FREE = 60 << 20  # bytes of memory that do not count
+FREE = 60 << 20  # bytes of memory that every process may take
 LONG = 10_000  # lines of a file that is measured as it is
 
 
@@ -61,7 +61,7 @@ KINDS = (
 
 
 class Measured(NamedTuple):
-    """The cheapest runs on one text, without and with the time that an empty Python process takes."""
+    """The cheapest run of ptx-lsp and that of ptxas on one text."""
 
     kind: Kind
     ours: Cost

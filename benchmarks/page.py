@@ -3,12 +3,11 @@
 import os
 import platform
 import re
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.table import Row, milliseconds
+from benchmarks.table import Row
 
 COLUMNS = ("What", "ptx-lsp", "ptxas", "Ratio")
 HEAD = """# Performance
@@ -25,14 +24,11 @@ memory it is the maximum while the text was opened.
 
 
 class Machine(NamedTuple):
-    """Where the measurements were made. `loop` is the time of a loop of 10,000,000 passes, `length` says which lengths
-    of texts were measured.
-    """
+    """Where the measurements were made. `length` says which lengths of texts were measured."""
 
     processor: str
     system: str
     python: str
-    loop: str
     length: str
 
 
@@ -43,7 +39,6 @@ def this_machine(short: bool) -> Machine:
         f"{_processor()}, {cores} cores",
         f"{platform.system()} {platform.release()}",
         f"{platform.python_implementation()} {platform.python_version()}",
-        milliseconds(_loop()),
         "short (`--short`)" if short else "all",
     )
 
@@ -57,24 +52,12 @@ def _processor() -> str:
     return found[1].strip() if found else platform.processor() or platform.machine()
 
 
-def _loop() -> float:
-    """The time of a loop of 10,000,000 passes over a global variable, in seconds of the processor; best of three."""
-    loop = compile("for each in range(10_000_000): pass", "<loop>", "exec")
-    times = []
-    for _ in range(3):
-        begun = time.process_time()
-        exec(loop, {})
-        times.append(time.process_time() - begun)
-    return min(times)
-
-
 def page(machine: Machine, rows: list[Row]) -> str:
     """The page, in Markdown. A row without a number says what was not measured; the page does without it."""
     about = (
         ("Processor", machine.processor),
         ("System", machine.system),
         ("Python", machine.python),
-        ("A loop of 10,000,000 passes in Python", machine.loop),
         ("Measurements", machine.length),
     )
     measured = [(each.what.strip(), each.ours, each.theirs, each.ratio) for each in rows if each.ours]

@@ -9,14 +9,17 @@ from benchmarks.processes import Cost, assemble, run
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The source files of the texts, the folder for the texts, their lengths, and the numbers of repetitions."""
+    """The source files of the texts, the folder for the texts, their lengths, and the numbers of repetitions.
+
+    `plain` is PTX without debug information, `debug` with it: None if no file has it.
+    """
 
     plain: Source
     debug: Source | None
     folder: Path
-    lengths: tuple[int, ...]
-    runs: int
-    edits: int
+    lengths: tuple[int, ...]  # lines of the texts that are checked
+    runs: int  # of each command; the best counts
+    edits: int  # at each kind of place
     opened: int  # lines of the document that is opened
     long: int  # lines of the document that is edited
     function: int  # lines of the one function

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from benchmarks.kinds import KINDS, LONG, longest
 from benchmarks.material import long_function, read_source, repeated
 from benchmarks.plan import Plan
-from benchmarks.table import Row
+from benchmarks.table import Row, percentile
 from ptx_lsp.server.frames import frame
 from ptx_lsp.server.scheduler import QUIET
 from ptx_lsp.server.stepped_server import SteppedServer
@@ -51,7 +51,10 @@ PLACES = (
 
 
 class Times(NamedTuple):
-    """Seconds of the edits whose findings were published, and the number of the edits that changed no finding."""
+    """Seconds of the edits whose findings were published, and the number of the edits that changed no finding.
+
+    `worst` is the line (from 0) of the slowest edit, and whether it has `broken` or `repaired` the text.
+    """
 
     seconds: list[float]
     silent: int
@@ -174,6 +177,6 @@ def measure(editor: Editor, text: str, kind: PlaceKind, edits: int) -> Times | N
 
 
 def _spread(seconds: list[float]) -> str:
-    ordered = sorted(seconds) or [0.0]
-    high = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
-    return f"{ordered[len(ordered) // 2] * 1000:.1f} / {high * 1000:.1f} / {ordered[-1] * 1000:.1f} ms"
+    """The median, the 99th percentile and the maximum of times, as text."""
+    shown = (percentile(seconds or [0.0], share) * 1000 for share in (0.5, 0.99, 1.0))
+    return f"{' / '.join(f'{each:.1f}' for each in shown)} ms"

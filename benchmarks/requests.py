@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from benchmarks.kinds import KINDS, Kind, longest
 from benchmarks.material import read_source, repeated
 from benchmarks.plan import Plan
-from benchmarks.table import Row
+from benchmarks.table import Row, percentile
 from ptx_lsp.server.frames import frame
 from ptx_lsp.server.stepped_server import SteppedServer
 
@@ -104,9 +104,8 @@ def _hovers(kind: Kind, text: str) -> Row:
     while client.busy:
         place = {"line": chance.randrange(lines), "character": 3}
         times.append(client.request("textDocument/hover", {"textDocument": {"uri": URI}, "position": place})[0])
-    ordered = sorted(times)
     what = f"{kind.name}, {lines:,} lines: hover while it loads, p50 / worst of {len(times)}, cpu"
-    measured = f"{ordered[len(ordered) // 2] * 1000:.1f} / {ordered[-1] * 1000:.1f} ms"
+    measured = f"{percentile(times, 0.5) * 1000:.1f} / {max(times) * 1000:.1f} ms"
     return Row(what, measured, "", "", "worst 30 ms", "worst 10 ms")
 
 

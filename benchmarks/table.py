@@ -45,13 +45,17 @@ def ratio(ours: float, theirs: float) -> str:
     return f"{ours / theirs:.2f} x" if theirs else ""
 
 
+def percentile(seconds: list[float], share: float) -> float:
+    """The time that a share of the times (from 0 to 1) is not above: 0.5 for the median. There is at least one."""
+    ordered = sorted(seconds)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
 def median(seconds: list[float]) -> str:
-    """The median of times, as text."""
-    return f"{sorted(seconds)[len(seconds) // 2] * 1000:.2f}"
+    """The median of times in milliseconds, as text without the unit."""
+    return f"{percentile(seconds, 0.5) * 1000:.2f}"
 
 
 def spread(seconds: list[float]) -> str:
     """The median and the 99th percentile of times, as text."""
-    ordered = sorted(seconds)
-    high = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
-    return f"{ordered[len(ordered) // 2] * 1000:.2f} / {high * 1000:.2f} ms"
+    return f"{median(seconds)} / {percentile(seconds, 0.99) * 1000:.2f} ms"

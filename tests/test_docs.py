@@ -1,5 +1,6 @@
 """The documentation: the site builds without a warning, and its commands exist."""
 
+import json
 import os
 import re
 import subprocess
@@ -39,6 +40,19 @@ def test_every_command_and_option_in_a_page_exists(page: Path) -> None:
             options = re.findall(r"(?<= )--?[a-z][\w-]*", arguments)
             wrong += [f"{name} {option}" for option in options if option not in known]
     assert wrong == []
+
+
+def test_the_page_of_vs_code_has_every_command_of_the_palette() -> None:
+    package = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
+    commands = {f"*{each['category']}: {each['title']}*" for each in package["contributes"]["commands"]}
+    page = (ROOT / "docs" / "editors" / "vscode.md").read_text("utf-8")
+    assert commands == set(re.findall(r"\*PTX: [^*]+\*", page)) - {"*PTX:*"}
+
+
+def test_the_page_of_inline_ptx_has_every_rule_of_inline_assembly() -> None:
+    page = (ROOT / "docs" / "inline-ptx.md").read_text("utf-8")
+    listed = re.findall(r"^\| `(asm-[a-z-]+)` \|", page, re.M)
+    assert sorted(listed) == [code for code in rules() if code.startswith("asm-")]
 
 
 def test_every_feature_names_its_tests_and_has_a_picture() -> None:
