@@ -125,14 +125,10 @@ def _accesses(name: str, instruction: Instruction, quiet: Surroundings) -> tuple
     writes = False
     for index, operand in enumerate(instruction.operands):
         if _names(name, operand):
-            is_written = index in verdict.written and not _is_address(operand)
+            is_written = index in verdict.written and not isinstance(operand, Address)
             writes |= is_written
             reads |= not is_written or index in verdict.read_too
     return writes, reads
-
-
-def _is_address(operand: Operand) -> bool:
-    return isinstance(operand, Address)
 
 
 def _names(name: str, operand: Operand) -> bool:

@@ -9,6 +9,7 @@ from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.fit import has_slot, may_be_left_out
 
 Groups = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -116,20 +117,15 @@ def _operands(slots: tuple[Slot, ...], match: Match | None) -> tuple[str, ...]:
     """The operands with their commas: all that a form may have, or with `match` those that its modifiers allow."""
     pieces: list[str] = []
     for slot in slots:
-        if match is not None and slot.when and not match.holds(slot.when):
+        if match is not None and not has_slot(match, slot):
             continue
         comma = ", " if pieces else ""
-        if may_be_left_out(slot, match):
+        if may_be_left_out(slot) if match is not None else slot.optional:
             pieces.append(f"{{{comma}{''.join(_operand(slot, match))}}}")
         else:
             first, *rest = _operand(slot, match)
             pieces += [comma + first, *rest]
     return tuple(pieces)
-
-
-def may_be_left_out(slot: Slot, match: Match | None) -> bool:
-    """Whether an operand may be left out; with `match`, whether it may with these modifiers."""
-    return slot.optional and (match is None or not slot.when or "only_with" in slot.flags)
 
 
 def operand_text(slot: Slot, match: Match) -> str:

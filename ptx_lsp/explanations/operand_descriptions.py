@@ -10,7 +10,7 @@ from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.vector_counts import arity
-from ptx_lsp.judgement.fit import resolve
+from ptx_lsp.judgement.fit import has_slot, resolve
 
 _ACCESS = {Access.READ: "", Access.WRITE: ", written", Access.BOTH: ", read and written"}
 _KINDS = {
@@ -48,7 +48,7 @@ def operand_lines(form: Matched) -> tuple[str, ...]:
 
 def _rows(match: Match, slot: Slot, access: Access) -> Iterator[tuple[str, str]]:
     """Role and text of an operand, or of each of its parts."""
-    if slot.when and not match.holds(slot.when):
+    if not has_slot(match, slot):
         return
     if slot.shape is OperandShape.ADDRESS and slot.parts:
         first, *rest = slot.parts

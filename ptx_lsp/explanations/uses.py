@@ -9,7 +9,7 @@ from ptx_lsp.explanations.cursor import Path
 from ptx_lsp.isa.forms import Access, OperandShape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.judgement.fit import Fit, resolve
+from ptx_lsp.judgement.fit import Fit, has_slot, resolve
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, form_of, judge, spellings
 from ptx_lsp.memo import forgettable
@@ -90,7 +90,7 @@ def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> Oper
     for index in path[1:]:
         address |= slot.shape is OperandShape.ADDRESS and index == 0
         if slot.parts:
-            parts = [part for part in slot.parts if not part.when or match.holds(part.when)]
+            parts = [part for part in slot.parts if has_slot(match, part)]
             if index >= len(parts):
                 return None
             slot = parts[index]._replace(access=_stronger(slot.access, parts[index].access))

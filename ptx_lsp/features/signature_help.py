@@ -5,14 +5,14 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.expected_operands import MOST_FORMS, forms_of
 from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
-from ptx_lsp.explanations.form_text import form_syntax, may_be_left_out, operand_text
+from ptx_lsp.explanations.form_text import form_syntax, operand_text
 from ptx_lsp.explanations.instruction_hover import sentence
 from ptx_lsp.explanations.operand_descriptions import operand_lines
 from ptx_lsp.explanations.uses import Matched
 from ptx_lsp.isa.forms import Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.opcode_sets import CALL
-from ptx_lsp.judgement.fit import has_slot
+from ptx_lsp.judgement.fit import has_slot, may_be_left_out
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.text.ranges import Position
@@ -76,7 +76,7 @@ def _form(match: Match, typed: Typed) -> Form:
     head = _head(match, typed)
     parameters = []
     for number, slot in enumerate(slots):
-        before, after = ("{", "}") if may_be_left_out(slot, match) else ("", "")
+        before, after = ("{", "}") if may_be_left_out(slot) else ("", "")
         head += f"{before}, " if number else f" {before}"
         text = operand_text(slot, match)
         parameters.append(Parameter(len(head), len(head) + len(text), _meaning(match, slot)))

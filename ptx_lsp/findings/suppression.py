@@ -20,7 +20,7 @@ class SuppressionReach(Enum):
     FILE = "-file"
 
 
-KEYWORD = r"[ \t]*ptx-lsp:[ \t]*ignore(-next-line|-file)?(?![\w-])(?:[ \t]*\[([^\[\]\n]*)\])?"
+KEYWORD = rf"[ \t]*{MARKER}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:[ \t]*\[([^\[\]\n]*)\])?"
 """The pattern of such a comment without the characters that begin it: group 1 is its reach, group 2 its codes."""
 
 _PLACES = {
@@ -28,12 +28,11 @@ _PLACES = {
     SuppressionReach.NEXT_LINE: "starts on the next line",
     SuppressionReach.FILE: "is in this file",
 }
-_REACHES = {"": SuppressionReach.LINE, "-next-line": SuppressionReach.NEXT_LINE, "-file": SuppressionReach.FILE}
 
 
 def reach_of(keyword_end: str | None) -> SuppressionReach:
     """The reach for group 1 of `KEYWORD`."""
-    return _REACHES[keyword_end or ""]
+    return SuppressionReach(keyword_end or "")
 
 
 def codes_of(listed: str | None) -> tuple[str, ...]:

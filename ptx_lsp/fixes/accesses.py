@@ -9,7 +9,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import Symbol
-from ptx_lsp.syntax.tree import Address, Instruction, Operand
+from ptx_lsp.syntax.tree import Address, Instruction
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Position
@@ -19,7 +19,6 @@ MOST_LINES = 20_000
 
 MOST_USES = 100
 """At most this many uses of a name are examined."""
-
 
 MOST_DISTINCT = 12
 """At most this many different uses are checked with a type."""
@@ -135,10 +134,6 @@ def _roles(located: StatementContext, offset: int) -> tuple[bool, bool]:
     assert isinstance(statement, Instruction)
     index = next((i for i, operand in enumerate(statement.operands) if operand.start <= offset < operand.end), -1)
     verdict = located.verdict
-    if index < 0 or verdict is None or _in_address(statement.operands[index], offset):
+    if index < 0 or verdict is None or isinstance(statement.operands[index], Address):
         return True, False
     return index not in verdict.written or index in verdict.read_too, index in verdict.written
-
-
-def _in_address(operand: Operand, offset: int) -> bool:
-    return isinstance(operand, Address) and operand.start <= offset < operand.end

@@ -8,12 +8,12 @@ from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.isa.opcode_sets import COMPARISON, COMPARISON_TO_REGISTER
+from ptx_lsp.isa.spaces import NARROW
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction
 
 _NAME = re.compile(r"[%$\w]+")
-_NARROW = frozenset((".shared", ".local", ".const", ".param"))
 _PAIRS = {"{": "}", "[": "]"}
 
 
@@ -32,7 +32,7 @@ def _holds_address(site: Site) -> bool:
     symbol = around.scope.lookup(found[0]) if found is not None else None
     if symbol is None or symbol.kind is not SymbolKind.REGISTER or not isinstance(statement, Instruction):
         return True
-    narrow = any(word.text.partition("::")[0] in _NARROW for word in statement.modifiers)
+    narrow = any(word.text.partition("::")[0] in NARROW for word in statement.modifiers)
     return narrow or symbol.type not in TYPES or TYPES[symbol.type].bits >= around.profile.address_size
 
 

@@ -6,7 +6,7 @@ from itertools import permutations
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, fits
-from ptx_lsp.isa.spaces import SPACE_WORDS, SPACES
+from ptx_lsp.isa.spaces import NARROW, SPACE_WORDS, SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
@@ -23,9 +23,6 @@ _DIRECTED: tuple[Sort, ...] = (
 
 MOST_TYPES = 5
 """The orders of at most this many types are tried."""
-
-_NARROW = (".shared", ".local", ".const", ".param")
-"""The state spaces whose addresses can have 32 bits if `.address_size` is 64."""
 
 
 def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
@@ -108,7 +105,7 @@ def _operands_agree(statement: Instruction, wanted: tuple[str, ...], site: Site)
     around = site.located.surroundings
     given = [_space_of(address.parts[0], around) for address in addresses if address.parts]
     agree = all(
-        found in ("", space, "narrow" if space in _NARROW else space)
+        found in ("", space, "narrow" if space in NARROW else space)
         for found, space in zip(given, spaces, strict=False)
     )
     return agree and any(given)

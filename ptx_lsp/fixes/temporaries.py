@@ -5,6 +5,7 @@ Examples: a variable in memory that must be loaded, the sum of two registers as 
 
 import re
 from collections.abc import Iterator
+from itertools import chain, count
 from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding
@@ -170,7 +171,5 @@ def _guard(site: Site) -> str:
 
 def _unused(name: str, site: Site) -> str:
     """The name, or the name with a number, that the statement does not use itself."""
-    number = 0
-    while (name if not number else f"{name}_{number}") in site.text:
-        number += 1
-    return name if not number else f"{name}_{number}"
+    names = chain((name,), (f"{name}_{number}" for number in count(1)))
+    return next(each for each in names if each not in site.text)

@@ -1,7 +1,7 @@
 """Fixes for words that are not PTX: what the author meant, by the habits in `isa/` and by the finding itself."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
@@ -26,26 +26,8 @@ def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
     site = site_of(finding, module)
     if site is None:
         return
-    if finding.code == "unknown-opcode":
-        yield from declare_as_in_ptx(finding, site)
-        yield from rewrite(finding, site)
-    elif finding.code == "stray-token":
-        yield from rewrite_assignment(finding, site)
-    elif finding.code == "unknown-modifier":
-        yield from _modifier(finding, site)
-    elif finding.code == "declaration-order":
-        yield from _result(finding, site)
-    elif finding.code == "undeclared":
-        yield from _name(finding, site, module)
-    elif finding.code == "declaration-type":
-        yield from _type(finding, site)
-    elif finding.code == "malformed-number":
-        yield from spell_number(finding, site)
-        yield from fill_bits(finding, site)
-    elif finding.code in ("operand-count", "removed-instruction"):
-        yield from complete(finding, site)
-    elif "swap" in finding.data:
-        yield from _swap(finding, site)
+    for maker in _MAKERS.get(finding.code, (_swap,)):
+        yield from maker(finding, site)
 
 
 def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
@@ -104,7 +86,7 @@ def _modifier(finding: Finding, site: Site) -> Iterator[Fix]:
         yield Fix(f"write `{spelt}`", (Edit(finding.range, spelt),), Safety.SAFE)
 
 
-def _name(finding: Finding, site: Site, module: Module) -> Iterator[Fix]:
+def _name(finding: Finding, site: Site) -> Iterator[Fix]:
     habit = name_habit(site.marked)
     double = ".f64" in site.text
     for remedy in habit.remedies if habit is not None else ():
@@ -112,7 +94,7 @@ def _name(finding: Finding, site: Site, module: Module) -> Iterator[Fix]:
         if remedy.text[:2] == ("0f" if double else "0d") or not helps(site, site.start, site.end, remedy.text):
             continue
         bits = remedy.text[:2] in ("0f", "0d")
-        edits = (Edit(finding.range, remedy.text),) if bits else _everywhere(finding, module, remedy.text)
+        edits = (Edit(finding.range, remedy.text),) if bits else _everywhere(finding, site.module, remedy.text)
         yield Fix(f"write `{remedy.text}`", edits, Safety.SAFE if remedy.safe else Safety.UNSAFE)
 
 
@@ -133,11 +115,13 @@ def _result(finding: Finding, site: Site) -> Iterator[Fix]:
 def _swap(finding: Finding, site: Site) -> Iterator[Fix]:
     """Operands in the wrong order: one of the two moved to the other's place, or the two exchanged.
 
+    The finding has the indices of the two as `swap`; for one without them, there is no such fix.
+
     `selp %r1, %p1, %r2, %r3` has the order of C: the predicate moves to the end. To exchange it with `%r3` would
     select the wrong value.
     """
     statement, first = site.located.statement, site.located.statement.start
-    if not isinstance(statement, Instruction):
+    if not isinstance(statement, Instruction) or "swap" not in finding.data:
         return
     one, other = (int(index) for index in finding.data["swap"].split())
     nodes = statement.operands[one : other + 1]
@@ -153,3 +137,17 @@ def _swap(finding: Finding, site: Site) -> Iterator[Fix]:
         if len(texts) == 2 or fits(site, start, end, ", ".join(order)):
             changed = [(node, text) for node, text, old in zip(nodes, order, texts, strict=True) if text != old]
             yield Fix(title, tuple(Edit(site.located.range(node.start, node.end), text) for node, text in changed))
+
+
+_MAKERS: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
+    "declaration-order": (_result,),
+    "declaration-type": (_type,),
+    "malformed-number": (spell_number, fill_bits),
+    "operand-count": (complete,),
+    "removed-instruction": (complete,),
+    "stray-token": (rewrite_assignment,),
+    "undeclared": (_name,),
+    "unknown-modifier": (_modifier,),
+    "unknown-opcode": (declare_as_in_ptx, rewrite),
+}
+"""The fixes of the statement of a finding, by its code; for every other code, those of operands in the wrong order."""

@@ -34,6 +34,8 @@ _WORD = re.compile(r"[\w$]*")
 _GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
 _GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
 _QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
+_DECLARATOR_END = re.compile(r"(?:[\w$]+|[)\]])[ \t]*\Z")
+_LONGEST_DECLARATOR_END = 80
 _FIELD = re.compile(r"(?:[\w.=+&]|\A)\{\d*\}")
 _MOST_INDENTATION = 200
 _DIRECTIVE_WORD = re.compile(r"\#[ \t]*(\w*)")
@@ -175,8 +177,15 @@ class _Scanner:
         """Whether the statement at `start` ends here although it is not closed; else more text is needed."""
         if self.last or len(self.text) - start >= LONGEST:
             return True
-        self.at = start
+        self.at = self._declarator_end(start)
         return False
+
+    def _declarator_end(self, start: int) -> int:
+        """Where the word or bracket before the statement at `start` begins, which says whether it names a symbol."""
+        first = max(0, start - _LONGEST_DECLARATOR_END)
+        found = _DECLARATOR_END.search(self.text, first, start)
+        is_whole = found is not None and (found.start() > first or not first)
+        return found.start() if found is not None and is_whole else start
 
 
 def scan_c(text: str, host: Host, mode: str, last: bool, is_inner: bool = False) -> Scanned:

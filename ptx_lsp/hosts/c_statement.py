@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ptx_lsp.hosts.c_tokens import Kind, Token, Tokens
-from ptx_lsp.hosts.escapes import C_RAW, C
+from ptx_lsp.hosts.escapes import C_RAW, C, is_escaped
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
     AsmStatement,
@@ -97,7 +97,7 @@ def _body(text: str, token: Token) -> _Body:
         closed = text.endswith(closing, start, token.end)
         return _Body(start, token.end - len(closing) if closed else token.end, closed)
     end = token.end - 1
-    closed = end > quote and text[end] == '"' and not _escaped(text, quote + 1, end)
+    closed = end > quote and text[end] == '"' and not is_escaped(text, quote + 1, end)
     return _Body(quote + 1, end if closed else token.end, closed)
 
 
@@ -106,14 +106,6 @@ def literal_piece(text: str, token: Token) -> Piece:
     body = _body(text, token)
     decoded = (C_RAW if token.kind is Kind.RAW else C).decode(text, body.start, body.end)
     return Piece(PieceKind.LITERAL, token.start, token.end, *decoded)
-
-
-def _escaped(text: str, start: int, at: int) -> bool:
-    """Whether the character at `at` follows an odd number of backslashes."""
-    first = at
-    while first > start and text[first - 1] == "\\":
-        first -= 1
-    return (at - first) % 2 == 1
 
 
 def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[Piece]:

@@ -15,6 +15,14 @@ _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v"
 _LINE_END = r"\r\n?|\n"
 
 
+def is_escaped(text: str, start: int, at: int) -> bool:
+    """Whether an odd number of backslashes, none of them before the offset `start`, is directly before `at`."""
+    first = at
+    while first > start and text[first - 1] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1
+
+
 class Decoded(NamedTuple):
     """Decoded text and the map of its code points to the source."""
 

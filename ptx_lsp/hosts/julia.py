@@ -13,7 +13,7 @@ from ptx_lsp.hosts.llvm import scan_ir
 from ptx_lsp.hosts.nested import inner_text, relocated
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import AsmStatement, Dialect, Host, Piece, PieceKind, Scanned, Template
-from ptx_lsp.hosts.text_scan import TextScan, next_place, scanned
+from ptx_lsp.hosts.text_scan import TextScan, nested_comment_end, next_place, scanned
 
 LONGEST = 1 << 16
 LONGEST_STRING = 1 << 20
@@ -21,7 +21,7 @@ LONGEST_STRING = 1 << 20
 
 _OF_INTEREST = re.compile(r"""["'#]|@asmcall""")
 _LINE = re.compile(r"[^\r\n]*+")
-_COMMENT_MARK = re.compile(r"#=|=#")
+_NESTED_COMMENT = re.compile(r"(?P<begin>#=)|=#")
 _CHARACTER = re.compile(r"'(?:[^'\\\r\n]|\\[^\r\n][^'\r\n]{0,10})'")
 _PREFIX = re.compile(r"(?:\A|[^\w])([^\W\d]\w*)\Z")
 _IR_WORD = re.compile(r"\basm\b")
@@ -66,7 +66,7 @@ class _Call(NamedTuple):
 def _step(scan: TextScan) -> bool:
     if not scan.mode:
         return _code(scan)
-    scan.at, depth = _comment_end(scan.text, scan.at, len(scan.text), int(scan.mode[2:]))
+    scan.at, depth = nested_comment_end(_NESTED_COMMENT, scan.text, scan.at, len(scan.text), int(scan.mode[2:]))
     scan.mode = f"#={depth}" if depth else ""
     return True
 
@@ -135,14 +135,6 @@ def scan_julia(text: str, mode: str, last: bool) -> Scanned:
     return scanned(TextScan(text, mode, last), _step)
 
 
-def _comment_end(text: str, at: int, limit: int, depth: int) -> tuple[int, int]:
-    for mark in _COMMENT_MARK.finditer(text, at, limit):
-        depth += 1 if mark[0] == "#=" else -1
-        if not depth:
-            return mark.end(), 0
-    return limit, depth
-
-
 def _read_call(text: str, start: int, limit: int) -> _Call:
     """The tokens of a call's parentheses, or, if there are none, of the line."""
     tokens: list[_Token] = []
@@ -158,7 +150,7 @@ def _read_call(text: str, start: int, limit: int) -> _Call:
                 return _Call(tokens, here, True, False)
             line_begins = True
         if group == "block":
-            at, _ = _comment_end(text, at, limit, 1)
+            at, _ = nested_comment_end(_NESTED_COMMENT, text, at, limit, 1)
         if group in ("end", "space", "block", "comment"):
             continue
         spelling = found[0]

@@ -154,7 +154,7 @@ def _word(scan: TextScan, start: int, end: int) -> bool:
     if calls is None:
         return True
     if calls.ran_out and not scan.last and len(text) < start + LONGEST_CALL:
-        scan.at = start
+        scan.at = start - (name == "asm")  # with its dot, without which it is no call that is known
         return False
     found = (_statement(text, call) for call in calls.calls)
     scan.statements += sorted((one for one in found if one), key=lambda one: one.start)

@@ -8,11 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ptx_lsp.hosts.escapes import is_escaped
 from ptx_lsp.hosts.rust_tokens import (
+    NESTED_COMMENT,
     Kind,
     Token,
     Tokens,
-    block_comment_end,
     literal_piece,
     macro_tokens,
 )
@@ -29,7 +30,7 @@ from ptx_lsp.hosts.statement import (
     Template,
     Word,
 )
-from ptx_lsp.hosts.text_scan import TextScan, next_place, scanned
+from ptx_lsp.hosts.text_scan import TextScan, nested_comment_end, next_place, scanned
 
 LONGEST = 1 << 16
 
@@ -58,14 +59,13 @@ def _step(scan: TextScan) -> bool:
 def _leave_mode(scan: TextScan) -> bool:
     text, mode = scan.text, scan.mode
     if mode.startswith("/*"):
-        scan.at, depth = block_comment_end(text, scan.at, len(text), int(mode[2:]))
+        scan.at, depth = nested_comment_end(NESTED_COMMENT, text, scan.at, len(text), int(mode[2:]))
         scan.mode = f"/*{depth}" if depth else ""
     elif mode == '"':
         found = _STRING.match(text, scan.at)
         end = found.end() if found else scan.at
-        scan.mode = (
-            "" if end > scan.at and text[end - 1] == '"' and not _odd_backslashes(text, scan.at, end - 1) else mode
-        )
+        closed = end > scan.at and text[end - 1] == '"' and not is_escaped(text, scan.at, end - 1)
+        scan.mode = "" if closed else mode
         scan.at = end
     else:
         end = text.find('"' + mode[1:], scan.at)
@@ -126,13 +126,6 @@ def _macro(scan: TextScan, start: int, first: int) -> bool:
 def scan_rust(text: str, mode: str, last: bool) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
     return scanned(TextScan(text, mode, last), _step)
-
-
-def _odd_backslashes(text: str, start: int, at: int) -> bool:
-    first = at
-    while first > start and text[first - 1] == "\\":
-        first -= 1
-    return (at - first) % 2 == 1
 
 
 class _Read(NamedTuple):

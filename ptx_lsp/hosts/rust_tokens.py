@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ptx_lsp.hosts.escapes import RUST, RUST_RAW
 from ptx_lsp.hosts.statement import Piece, PieceKind
+from ptx_lsp.hosts.text_scan import nested_comment_end
 
 _TOKEN = re.compile(
     r"""
@@ -23,7 +24,7 @@ _TOKEN = re.compile(
 """,
     re.X,
 )
-_COMMENT_MARK = re.compile(r"/\*|\*/")
+NESTED_COMMENT = re.compile(r"(?P<begin>/\*)|\*/")
 _OPENING = {")": "(", "]": "[", "}": "{"}
 MACROS = frozenset(("asm", "ptx_asm"))
 
@@ -58,15 +59,6 @@ class Tokens(NamedTuple):
     ran_out: bool
 
 
-def block_comment_end(text: str, at: int, limit: int, depth: int) -> tuple[int, int]:
-    """Where the comment around `at` ends, which is `depth` deep there, and how deep it is at its end: 0 if closed."""
-    for mark in _COMMENT_MARK.finditer(text, at, limit):
-        depth += 1 if mark[0] == "/*" else -1
-        if not depth:
-            return mark.end(), 0
-    return limit, depth
-
-
 def macro_tokens(text: str, start: int, limit: int) -> Tokens:
     """The tokens from the opening bracket at `start` up to the one that closes it.
 
@@ -82,7 +74,7 @@ def macro_tokens(text: str, start: int, limit: int) -> Tokens:
         group, here, at = found.lastgroup or "", at, found.end()
         spelling = found[0]
         if group == "block":
-            at, _ = block_comment_end(text, at, limit, 1)
+            at, _ = nested_comment_end(NESTED_COMMENT, text, at, limit, 1)
         if group in ("space", "line", "block"):
             continue
         if _stops(text, spelling, at, brackets):

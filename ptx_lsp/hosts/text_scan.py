@@ -1,4 +1,4 @@
-"""A scan of a text: how far it has come, and what it has found."""
+"""A scan of a text: how far it has come, and what it has found; and the end of comments that may be nested."""
 
 import re
 from collections.abc import Callable
@@ -24,6 +24,18 @@ def next_place(scan: TextScan, pattern: re.Pattern[str]) -> re.Match[str] | None
     found = pattern.search(scan.text, scan.at)
     scan.at = len(scan.text) if found is None else found.end()
     return found
+
+
+def nested_comment_end(marks: re.Pattern[str], text: str, at: int, limit: int, depth: int) -> tuple[int, int]:
+    """Where the comment around `at` ends, which is `depth` deep there, and how deep it is at its end: 0 if closed.
+
+    `marks` finds where comments begin, as its group `begin`, and where they end. Nothing at or after `limit` is read.
+    """
+    for mark in marks.finditer(text, at, limit):
+        depth += 1 if mark["begin"] else -1
+        if not depth:
+            return mark.end(), 0
+    return limit, depth
 
 
 def scanned(scan: TextScan, step: Callable[[TextScan], bool]) -> Scanned:

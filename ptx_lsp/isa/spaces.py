@@ -29,5 +29,8 @@ _ROWS = (
 
 SPACES: dict[str, Space] = {name: Space(name, base, meaning) for name, base, meaning in _ROWS}
 
+NARROW = frozenset((".shared", ".local", ".const", ".param"))
+"""The state spaces whose addresses can have 32 bits if `.address_size` is 64."""
+
 SPACE_WORDS = frozenset(SPACES)
 """Every word that names a state space, with its dot. These words keep their order in an opcode."""

@@ -4,9 +4,9 @@ from ptx_lsp.isa.forms import IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
-from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve, split_kind
+from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN, declared_type
-from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
+from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, refuse_address_of_argument, space_of
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import Collection
 
@@ -97,7 +97,7 @@ def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 def _address_parts(fit: Fit, slot: Slot, count: int) -> tuple[Slot, ...] | None:
     parts = [p for p in slot.parts if has_slot(fit.match, p)]
-    free = [i for i, p in enumerate(parts) if p.optional and (not p.when or "only_with" in p.flags)]
+    free = [i for i, p in enumerate(parts) if may_be_left_out(p)]
     missing = len(parts) - count
     if not 0 <= missing <= len(free):
         return None
@@ -170,9 +170,7 @@ def _register_bits(slot: Slot) -> Collection[int]:
 def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
     """Check that a parameter may be read or written in one of these spaces (observed: ptxas 13.5)."""
     if kind.startswith(".param.local:") and "element" not in slot.flags:
-        fit.complain(
-            "state-space", "the address of `{operand}` cannot be taken: it is a `.param` variable for calls", path
-        )
+        refuse_address_of_argument(fit, path)
     elif kind.startswith(".param.local:") and ".param::entry" in spaces:
         text = "`{operand}` is declared in this body, for calls: `.param::entry` is for the parameters of kernels"
         fit.complain("state-space", text, path)

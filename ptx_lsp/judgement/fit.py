@@ -44,6 +44,11 @@ def has_slot(match: Match, slot: Slot) -> bool:
     return not slot.when or match.holds(slot.when)
 
 
+def may_be_left_out(slot: Slot) -> bool:
+    """Whether the operand may be left out where the form has it: not one that is present if and only if a word is."""
+    return slot.optional and (not slot.when or "only_with" in slot.flags)
+
+
 def resolve(match: Match, kind: str) -> str:
     """The type or space that a kind of a slot means with these modifiers; empty if the modifier for it is missing."""
     if kind.startswith("@"):

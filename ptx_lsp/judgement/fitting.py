@@ -7,7 +7,7 @@ from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
-from ptx_lsp.judgement.fit import Fit, Path, has_slot, split_kind
+from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, first_mismatch, is_element, vector_kind
@@ -42,7 +42,7 @@ def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
     if not missing:
         yield tuple(slots)
         return
-    free = [i for i, s in enumerate(slots) if s.optional and (not s.when or "only_with" in s.flags)]
+    free = [i for i, s in enumerate(slots) if may_be_left_out(s)]
     if 0 < missing <= len(free):
         # a choice without later optional slots comes first, because people omit those
         for left_out in combinations(reversed(free), missing):
@@ -51,7 +51,7 @@ def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
 
 def _miscounted(match: Match, opcode: str, count: int) -> Fit:
     slots = tuple(s for s in match.form.slots if has_slot(match, s))
-    needed = tuple(s for s in slots if not s.optional or (s.when and "only_with" not in s.flags))
+    needed = tuple(s for s in slots if not may_be_left_out(s))
     fit = Fit(match, opcode, slots, cost=10 + min(abs(len(needed) - count), abs(len(slots) - count)))
     low, high = len(needed), len(slots)
     number = f"{low or 'no'}" if low == high else f"{low} to {high}"
@@ -150,8 +150,7 @@ def _compare_parts(fit: Fit, slot: Slot, have: list[str], path: Path) -> None:
     if (other := first_mismatch(have[1:])) >= 0:
         _refuse_nature(fit, slot, (*path, other + 1))
     elif whole is not None and whole.other_width >= 0:
-        text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
-        fit.complain("vector-size", text, (*path, whole.other_width))
+        _refuse_width(fit, slot, (*path, whole.other_width))
 
 
 def _only_element(slot: Slot, kind: str) -> str:
@@ -198,7 +197,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
     if whole is None or UNKNOWN in have:
         return
     if whole.other_width >= 0:
-        _refuse_width(fit, slot, have, places, whole.other_width)
+        _refuse_one_of_two_widths(fit, slot, have, places, whole.other_width)
     elif whole.other_nature >= 0:
         _refuse_nature(fit, slot, places[whole.other_nature])
     else:
@@ -224,14 +223,18 @@ def _refuse_nature(fit: Fit, slot: Slot, path: Path) -> None:
     fit.complain("operand-type", text, path)
 
 
-def _refuse_width(fit: Fit, slot: Slot, have: list[str], places: list[Path], other: int) -> None:
+def _refuse_one_of_two_widths(fit: Fit, slot: Slot, have: list[str], places: list[Path], other: int) -> None:
     """Report that elements have two widths, at the element that the slot would not take by itself."""
     wrong = next((i for i, element in enumerate(have) if not accepts(fit, slot, element)), -1)
     if wrong >= 0:
         refuse(fit, slot, have[wrong], places[wrong])
-        return
+    else:
+        _refuse_width(fit, slot, places[other])
+
+
+def _refuse_width(fit: Fit, slot: Slot, path: Path) -> None:
     text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
-    fit.complain("vector-size", text, places[other])
+    fit.complain("vector-size", text, path)
 
 
 def _count(wanted: tuple[int, ...]) -> str:

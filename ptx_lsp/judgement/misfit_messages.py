@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier
-from ptx_lsp.isa.matching import ALONE, Match, matches
+from ptx_lsp.isa.matching import ALONE, SCOPES, Match, matches
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -16,7 +16,6 @@ from ptx_lsp.light_classes import Callable, Iterator
 _NAMED = """
 a rounding modifier  rn rz rm rp rna rs rni rzi rmi rpi
 a comparison         eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan
-a scope              cta cluster gpu sys
 an operation         add and or xor min max inc dec exch cas popc
 """
 
@@ -27,13 +26,14 @@ def _read_sorts() -> Iterator[tuple[frozenset[str], str]]:
         yield frozenset("." + word for word in words.split()), name
 
 
-SORTS = ((TYPE_WORDS, "a type"), (SPACE_WORDS, "a state space"), *_read_sorts())
+SORTS = ((TYPE_WORDS, "a type"), (SPACE_WORDS, "a state space"), (frozenset(SCOPES), "a scope"), *_read_sorts())
 """Groups of modifiers, each with its name in messages."""
 
 ROUNDING = next(words for words, name in SORTS if name == "a rounding modifier")
 TO_INTEGER = frozenset(word for word in ROUNDING if word.endswith("i"))
 """The rounding modifiers that change the value although the type does not need it: `.rzi` makes 1.0 of 1.5."""
 LONGEST_SHOWN = 40
+"""An opcode with modifiers that is longer, in characters, is shown without them."""
 
 Explanation = tuple[str, str, tuple[tuple[str, str], ...]]
 

@@ -64,8 +64,7 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
         text = f"`{{operand}}` is a vector, but `{slot.role}` of `{fit.opcode}` takes one value"
         fit.complain("vector-size", text, path)
     elif kind.startswith(".param.local:") and not kind.endswith(("+", ELEMENT)):
-        text = "the address of `{operand}` cannot be taken: it is a `.param` variable for calls"
-        fit.complain("state-space", text, path)
+        refuse_address_of_argument(fit, path)
     elif kind.endswith("+") and kind[:-1] not in HANDLES and declared_type(kind[:-1]) in TYPES:
         _fit_sum(fit, slot, kind, path)
     elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
@@ -119,6 +118,12 @@ def refuse_selector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     allowed = next((EXAMPLES[f] for f in slot.flags if f in EXAMPLES), "no selector")
     text = f"`{slot.role}` of `{fit.opcode}` takes {allowed} here, not `.{kind.partition('@')[2]}`"
     fit.complain("operand-kind", text, path)
+
+
+def refuse_address_of_argument(fit: Fit, path: Path) -> None:
+    """Add the complaint about the address of a variable that a body declares for calls."""
+    text = "the address of `{operand}` cannot be taken: it is a `.param` variable for calls"
+    fit.complain("state-space", text, path)
 
 
 def _may_have_sign(fit: Fit, slot: Slot, kind: str) -> bool:

@@ -103,9 +103,8 @@ class _ChunkScan:
         self.at = 0  # where the scan continues
         self.list_ends: dict[int, int] | None = None  # found when a list has lists in it
         self.comments: dict[int, int] = {}  # by the end of each comment, its beginning
-        self.boundaries: dict[
-            int, bool
-        ] = {}  # by the end of each block comment, because thousands may follow each other
+        # by the end of each block comment, because thousands may follow each other
+        self.boundaries: dict[int, bool] = {}
         self.end_mode: Mode | None = None  # set if the chunk ends within something
 
     def run(self) -> Scan:
@@ -251,9 +250,8 @@ class _ChunkScan:
             return self._directive_after(start + 1)
         if not self._is_boundary(start):
             listed = _LIST.match(self.text, start)
-            if (
-                listed is None or listed[1] == "/"
-            ) and not self.last:  # the list or a comment in it may end in the next chunk
+            if not self.last and (listed is None or listed[1] == "/"):
+                # the list or a comment in it may end in the next chunk
                 self._carry(start)
                 return len(self.text)
             if listed is not None and listed[1] == "}":

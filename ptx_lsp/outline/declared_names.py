@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
 
@@ -69,10 +70,9 @@ _TOKEN = re.compile(
 """A list of numbers is one token: an initial value may have 100,000."""
 _NAME = re.compile(r"[%$A-Za-z_][\w$]*", re.ASCII)
 _BEFORE_KIND = frozenset((*LINKAGES, ".attribute", ".unified"))
-_KINDS = frozenset((".entry", ".func"))
 # words that begin another statement: the text before them has no end of its own
 _BEGINNING = frozenset(
-    (".entry", ".func", ".visible", ".extern", ".weak", ".section", ".version", ".target", ".reg", ".loc", ".file")
+    (*FUNCTIONS, ".visible", ".extern", ".weak", ".section", ".version", ".target", ".reg", ".loc", ".file")
 )
 
 _PARAMETER = (
@@ -115,7 +115,7 @@ def read_function(text: str, start: int, last: bool) -> FunctionRead | None:
     depth = 0
     for token in tokens:
         depth += (token.text == "(") - (token.text == ")")
-        if token.text in _KINDS:
+        if token.text in FUNCTIONS:
             return _after_kind(start, token, " ".join(linkage), tokens, last)
         if token.text in _BEFORE_KIND:
             linkage.append(token.text)

@@ -179,6 +179,23 @@ def test_parts_of_a_text_give_what_the_whole_gives(host: Host, data: st.DataObje
     assert by_lines(text, host, data.draw(st.integers(1, 4))) == scan(text, host)
 
 
+@pytest.mark.parametrize(
+    ("host", "text"),
+    [
+        (Host.C, 'int f(int) asm(\n"g");\n'),
+        (Host.C, 'int a[4] asm(\n"g");\n'),
+        (Host.C, 'int name asm(\n"g");\n'),
+        (Host.C, 'int 1asm asm(\n"g");\n'),
+        (Host.C, 'else asm(\n"g");\n'),
+        (Host.CUDA, '#define F name asm(\\\n"g");\nint x asm(\n"g");\n'),
+        (Host.PYTHON, 'builder.asm(None, [],\n"nop;", "r")\n'),
+        (Host.PYTHON, 'asm(None, [],\n"nop;", "r")\n'),
+    ],
+)
+def test_what_is_before_a_statement_counts_although_the_statement_ends_in_a_later_line(host: Host, text: str) -> None:
+    assert by_lines(text, host, 1) == scan(text, host)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("host", list(Host))
 @settings(max_examples=40, deadline=None)
