@@ -78,7 +78,7 @@ class Examination(NamedTuple):
 
 
 def examine(path: str, order: Order) -> Examination:
-    """Check one file (`-`: standard input). Raises nothing but BrokenPipeError: the result says why it failed."""
+    """Check one file (`-`: standard input). Raises only BrokenPipeError: the result says why it failed."""
     shown = order.shown(path)
     start = time.perf_counter()
     try:
