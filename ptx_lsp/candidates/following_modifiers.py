@@ -66,6 +66,25 @@ def following(opcode: str, typed: tuple[str, ...], version: Version, target: Tar
     )
 
 
+@forgettable
+@lru_cache(maxsize=512)
+def between(
+    opcode: str, typed: tuple[str, ...], below: tuple[str, ...], version: Version, target: Target
+) -> frozenset[str]:
+    """The words that fit between the modifiers `typed` and those `below`: with one of them a form is complete.
+
+    If there is none, those that can be added to all of them.
+    """
+    known = instruction(opcode)
+    around = (*typed, *below)
+    forms = [form for form in known.forms if form.vocabulary.issuperset(around)] if known is not None else []
+    found = following(opcode, around, version, target)
+    complete = (
+        each.word for each in found if any(fill(form, (*typed, each.word, *below)) is not None for form in forms)
+    )
+    return frozenset(complete) or frozenset(each.word for each in found)
+
+
 def _due(form: Form, typed: tuple[str, ...]) -> frozenset[str]:
     """The words for the first mandatory place of a form that is empty; none if types fill all empty places."""
     for index, place in enumerate(_first_places(form, typed)):

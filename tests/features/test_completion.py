@@ -3,6 +3,7 @@
 import pytest
 
 from ptx_lsp.candidates.completion_items import Completions, Item
+from ptx_lsp.candidates.modifier_candidates import SHOWN
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.completion import completion
 from ptx_lsp.features.completion_resolve import explain
@@ -52,6 +53,38 @@ def test_opcodes_that_begin_with_the_word_and_the_usual_ones_first() -> None:
 )
 def test_the_modifiers_that_can_follow_have_the_order_of_the_manual(statement: str, expected: list[str]) -> None:
     assert labels(statement) == expected
+
+
+@pytest.mark.parametrize(
+    ("statement", "word"),
+    [
+        ("wgmma.mma_async.sync.¦", ".aligned"),
+        ("wgmma.mma_async.sp.sync.aligned.¦", ".m64n64k64"),
+        ("st.global.¦", ".L1::no_allocate"),
+        ("st.global.L1::evict_first.¦", ".L2::cache_hint"),
+        ("atom.¦", ".acquire"),
+        ("atom.relaxed.¦", ".cluster"),
+        ("add.¦", ".cc"),
+    ],
+)
+def test_usual_modifiers_are_among_the_first_of_a_long_list(statement: str, word: str) -> None:
+    found = labels(statement)
+    assert len(found) > SHOWN
+    assert word in found[:SHOWN]
+
+
+@pytest.mark.parametrize(
+    ("statement", "word"),
+    [
+        ("wgmma.mma_async.sync.aligned.¦.f32.tf32.tf32 {%f1}, %rd1, %rd2, 1, 1, 1;", ".m64n80k8"),
+        ("ld.¦.relaxed.sys.s64 %rd1, [%rd2];", ".mmio"),
+        ("atom.¦.gpu.global.add.u32 %r1, [%rd1], 1;", ".acq_rel"),
+        ("st.global.¦.L2::cache_hint.b16 [%rd1], %h1, %rd2;", ".L1::evict_first"),
+        ("wgmma.mma_async.sync.al¦.m64n8k16.f16.f16.f16 {%r1}, %rd1, %rd2, 1, 1, 1;", ".aligned"),
+    ],
+)
+def test_modifiers_that_fit_those_after_the_cursor_come_first(statement: str, word: str) -> None:
+    assert word in labels(statement)[:SHOWN]
 
 
 @pytest.mark.parametrize(
