@@ -114,6 +114,14 @@ def test_declarations_and_headers() -> None:
     assert words(module, ".reg")[-2:] == ["%r variable.declaration", "4 number"]
 
 
+def test_a_label_may_have_a_blank_before_its_colon() -> None:
+    """So LLVM writes the prototypes of calls."""
+    prototype = "proto : .callprototype _ (.param .b32 _);"
+    assert words_in_body(f"\t{prototype}")[:2] == ["proto label.declaration", ".callprototype macro"]
+    assert words_in_body(f"\t{{\n\t{prototype}\n\tcall %rd1, (%r1), proto;")[-1] == "proto label"
+    assert words_in_body("\tloop : add.s32 %r1, %r2, 3;")[:2] == ["loop label.declaration", "add function"]
+
+
 def test_a_parameter_in_a_register_is_a_register_everywhere() -> None:
     module = whole(
         ".version 9.4\n.target sm_90\n.func (.reg .f32 half) half_of(.reg .f32 all)\n"
