@@ -119,7 +119,7 @@ def test_a_label_may_have_a_blank_before_its_colon() -> None:
     prototype = "proto : .callprototype _ (.param .b32 _);"
     assert words_in_body(f"\t{prototype}")[:2] == ["proto label.declaration", ".callprototype macro"]
     assert words_in_body(f"\t{{\n\t{prototype}\n\tcall %rd1, (%r1), proto;")[-1] == "proto label"
-    assert words_in_body("\tloop : add.s32 %r1, %r2, 3;")[:2] == ["loop label.declaration", "add function"]
+    assert words_in_body("\tloop : add.s32 %r1, %r2, 3;")[0] == "loop label.declaration.unused"
 
 
 def test_a_parameter_in_a_register_is_a_register_everywhere() -> None:
