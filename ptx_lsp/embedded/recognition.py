@@ -17,7 +17,7 @@ from ptx_lsp.patterns import lazy_pattern
 _COMMENT = lazy_pattern(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _HEAD = lazy_pattern(
     r"(?:^|[;{}]|\n(?=[ \t\r]*[^ \t\r\n]))[ \t\r\n]*+(?:@!?[%$\w]+[ \t]+)?(?:(?:[\w$%]|\$\{:\w+\})+:(?!:)[ \t\r\n]*)*"
-    r"([A-Za-z_]\w*)((?:\.|::)[\w.:]*)?([ \t]*;)?"
+    r"([A-Za-z_]\w*)((?:[ \t]+(?=\.[a-z]))?(?:\.|::)[\w.:]*)?([ \t]*;)?"
 )
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
@@ -25,19 +25,26 @@ _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
 _WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _OTHER_LETTERS = frozenset("nicN")
+_LONE_WORD = lazy_pattern(r"\s*\{?\s*([A-Za-z_]\w*)\s*\}?\s*")
 _MOST_SEARCHED = 4_000  # code points
 
 
 def is_ptx(statement: AsmStatement) -> bool:
     """Whether the template of a statement is PTX. An empty template is not, nor the name of a symbol."""
     text = _COMMENT.sub(" ", statement.template.text[:_MOST_SEARCHED])
-    if not text.strip() or statement.may_name_symbol:
+    if not text.strip() or statement.may_name_symbol or _is_lone_word(text):
         return False
     if statement.spelling in ("nvvm.inline_ptx", "inline_ptx", "ptx_asm!"):
         return True
     if _shows_ptx(text):
         return True
     return statement.host in _PTX_ONLY and not _is_for_another(statement)
+
+
+def _is_lone_word(text: str) -> bool:
+    """Whether a template is `template` or `{code}` alone: a word of a description, or what a program replaces."""
+    found = _LONE_WORD.fullmatch(text)
+    return found is not None and instruction(found[1]) is None
 
 
 def _shows_ptx(text: str) -> bool:
@@ -56,7 +63,8 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     if not rest:
         return opcode in WITHOUT_OPERANDS and bool(ended)
     modifiers = _MODIFIER.findall(rest)
-    if opcode not in _WITH_MODIFIERS_ELSEWHERE and any(len(word) > 2 for word in modifiers):
+    is_apart = rest[0] in " \t"  # `add .b32`: elsewhere a name may follow
+    if opcode not in _WITH_MODIFIERS_ELSEWHERE and not is_apart and any(len(word) > 2 for word in modifiers):
         return True  # other processors have suffixes of one letter: `add.s`, `b.ne`
     return any(word in form.vocabulary or word in TYPE_WORDS for word in modifiers for form in known.forms)
 
