@@ -117,7 +117,8 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
         # in a damaged function, the scope of a label is uncertain
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
-    if not seen:
+    # a broken label is reported, and is all that is wrong with the branches to it
+    if not seen or len({name for _, name in seen}) <= sum(part.lost_labels for part in parts):
         return []
     from ptx_lsp.semantics.suggestions import near_name  # few functions need it
 
@@ -137,13 +138,10 @@ def _missing_label(uses: list[LabelUse], near: str) -> Report:
         message = f"`{first.name}` is {what}, but a label of this function is expected here"
         related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
         return _report("label-expected", first.mark, message, related=related)
-    return _report(
-        "undefined-label",
-        first.mark,
-        f"there is no label `{first.name}` in this scope or around it" + (f": did you mean `{near}`?" if near else ""),
-        related=related,
-        data={"meant": near},
+    message = f"there is no label `{first.name}` in this scope or around it" + (
+        f": did you mean `{near}`?" if near else ""
     )
+    return _report("undefined-label", first.mark, message, related=related, data={"meant": near})
 
 
 # --- the counts of what a function reads, writes and branches to ------------------------------------------------------

@@ -155,11 +155,12 @@ class FunctionPart:
     compile checks, with their values: by trait, and those of one trait in the order of the text.
 
     `doubtful` are the names, without the digits at their ends, that broken declarations may have declared, with the
-    place of the first such declaration; `MEMBERS` if it is unknown which, `PARAMETERS` if it is no register. `ends` is
-    true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`. `resumed_at` is the
-    first statement after the closing brace that still belongs to the function; `resumed_by_brace` is true if that is a
-    `{`. `sample` is what a template of the function is made of, if it may have one. `too_deep` is the first brace that
-    is deeper than the assembler can read.
+    place of the first such declaration; `MEMBERS` if it is unknown which, `PARAMETERS` if it is no register.
+    `lost_labels` is the number of broken statements that may have been labels. `ends` is true if the function ends in
+    this part: at the brace `closing`, or without a brace, see `cut`. `resumed_at` is the first statement after the
+    closing brace that still belongs to the function; `resumed_by_brace` is true if that is a `{`. `sample` is what a
+    template of the function is made of, if it may have one. `too_deep` is the first brace that is deeper than the
+    assembler can read.
     """
 
     is_known = False
@@ -181,6 +182,7 @@ class FunctionPart:
         ),
         *(
             "loads",
+            "lost_labels",
             "mentions",
             "missing",
             "read",
@@ -208,6 +210,7 @@ class FunctionPart:
         self.results: list[LabelUse] = []
         self.traces: tuple[tuple[Trait, int, Mark], ...] = ()
         self.doubtful: dict[str, Mark] = {}
+        self.lost_labels = 0
         self.undeclared_names: list[Undeclared] = []
         self.undeclared: dict[str, UndeclaredUses] = {}
         self.mentions: list[str] = []

@@ -167,6 +167,7 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
         return
     mark = source.mark(statement.start, statement.start + 1)
     text = source.text
+    part.lost_labels += ":" in text[statement.start : statement.end].replace("::", "")
     names = NAMES.findall(text, statement.start, statement.end)
     if isinstance(statement, FunctionHeader):
         names.append(PARAMETERS)

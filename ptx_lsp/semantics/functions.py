@@ -28,6 +28,12 @@ from ptx_lsp.syntax.plain_text import is_reserved
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
+_SPACES = {
+    DeclarationPlace.KERNEL: (".param",),
+    DeclarationPlace.FUNCTION: (".param", ".reg"),
+    DeclarationPlace.RESULT: (".param", ".reg"),
+}
+"""The state spaces of parameters and results."""
 # the most bytes of kernel parameters from a version on (observed: ptxas 13.5)
 _LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 
@@ -89,6 +95,10 @@ def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
     words = [specifier.word for specifier in statement.linkage if specifier.start < statement.kind.start]
     for specifier in statement.linkage[len(words) :]:
         _check_late(specifier, statement, surroundings)
+    unknown = next((word for word in words if word.text not in LINKAGES), None)
+    if unknown is not None:
+        _unknown_linkage(unknown, surroundings)
+        return UNKNOWN
     for word in words[1:]:
         message = f"`{word.text}` after `{words[0].text}`: a function has one linkage only"
         surroundings.report("linkage", word.start, word.end, message)
@@ -98,9 +108,6 @@ def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
     first = words[0]
     if first.text == ".common":
         surroundings.report("linkage", first.start, first.end, "`.common` is for variables, not for functions")
-        return UNKNOWN
-    if first.text not in LINKAGES:
-        _unknown_linkage(first, surroundings)
         return UNKNOWN
     require(first.text, first.start, first.end, surroundings)
     if first.text == ".extern" and statement.body:
@@ -153,7 +160,9 @@ def _parameters(
     for declaration in declarations or ():
         traits = read_specifiers(declaration.specifiers, surroundings)
         for declarator in declaration.declarators:
-            found.append(_parameter(statement, declaration, declarator, traits, place, surroundings))
+            symbol = _parameter(statement, declaration, declarator, traits, place, surroundings)
+            misplaced = traits.space is not None and traits.space.text not in _SPACES[place]
+            found.append(symbol.changed(space="", type="") if misplaced else symbol)
         if traits.broken or reported or not declaration.declarators:
             continue  # the parser has reported a missing name
         reported = _wrong_space(declaration, traits, place, surroundings)
@@ -203,7 +212,7 @@ def _parameter(
 def _wrong_space(declaration: Declaration, traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> bool:
     """Whether a parameter cannot be in the given state space; report it."""
     word = traits.space
-    allowed = (".param",) if place is DeclarationPlace.KERNEL else (".param", ".reg")
+    allowed = _SPACES[place]
     if word is None:
         first = (
             declaration.specifiers[0].word if declaration.specifiers else Word("", declaration.start, declaration.end)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import TYPE_CHECKING
@@ -16,7 +18,9 @@ _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 # what a label names: a family of registers below it may have the same name among its members, but not one above it
 _LABELLED = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
 
-_TOO_MANY = 100  # declarations of one name: of more, only the first ones and the last one are compared
+# declarations of one name, or names of one declaration: of more, only the first ones are compared (and the last one of
+# the same name)
+_TOO_MANY = 100
 
 
 def earlier(scope: Scope, name: str) -> list[Symbol]:
@@ -39,7 +43,8 @@ def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...]
     own: dict[str, Symbol] = {}
     for symbol, declarator in zip(symbols, declarators, strict=True):
         key = symbol.name if symbol.count is None else symbol.name + "<"
-        before = own.get(key)
+        others = islice(own.values(), _TOO_MANY)
+        before = own.get(key) or next((other for other in others if _overlap(symbol, other)), None)
         if before is not None:
             _duplicate(declarator, before, surroundings)
         elif symbol.count is not None:
@@ -87,6 +92,14 @@ def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surround
     members = [other for name in names for other in earlier(scope, name)[:1] if other.kind not in _LABELLED]
     if members:
         _duplicate(declarator, min(members, key=lambda member: place(member.mark)), surroundings)
+
+
+def _overlap(one: Symbol, other: Symbol) -> bool:
+    """Whether one of two symbols is a family of registers, and the other one has the name of a member of it."""
+    family, single = (one, other) if one.count is not None else (other, one)
+    if family.count is None or single.count is not None or not single.name.startswith(family.name):
+        return False
+    return _below(single.name[len(family.name) :], family.count)
 
 
 def _below(digits: str, count: int) -> bool:

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, cuda_release
-from ptx_lsp.isa.targets import allows
+from ptx_lsp.isa.targets import allows, first_version
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
@@ -120,10 +120,11 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
     targets = {target for each in needs.alternatives for target in each.targets}
     reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
     version = min((each.version or OLDEST for each in reached or needs.alternatives), default=OLDEST)
-    if profile.version < version:
+    implied = first_version(profile.target) or OLDEST  # a version below it is reported at the target: once is enough
+    if max(profile.version, implied) < version:
         message = f"{name} needs {released(version)}, but this module is written for {profile.version}"
         surroundings.report("requires-version", start, end, message, data={"version": str(version)})
-    elif profile.maximum is not None and version > profile.maximum:
+    elif profile.version >= version and profile.maximum is not None and version > profile.maximum:
         above_maximum(name, version, start, end, surroundings)
     if targets and not reached:
         lowest = min(targets)

@@ -140,7 +140,8 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
     if target is None or since is None:
         _refuse_target(word, profile, surroundings)
         return profile
-    if profile.version < since:
+    told = not first and profile.version < (first_version(profile.target) or profile.version)  # at a word before it
+    if profile.version < since and not told:
         _too_old(word, target, since, profile, surroundings)
     elif profile.maximum is not None and since > profile.maximum:
         above_maximum(f"`{target}`", since, word.start, word.end, surroundings)

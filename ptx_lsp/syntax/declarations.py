@@ -1,5 +1,6 @@
 """Declarations of registers, variables and parameters."""
 
+from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
@@ -9,6 +10,7 @@ from ptx_lsp.syntax.recovery import (
     begins_instruction,
     begins_label,
     close_bracket,
+    continues_with_instruction,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
@@ -16,6 +18,7 @@ from ptx_lsp.syntax.recovery import (
     starts_statement,
 )
 from ptx_lsp.syntax.tree import (
+    Broken,
     Declaration,
     Declarator,
     Dimension,
@@ -49,6 +52,16 @@ def parse_specifier(cursor: Cursor) -> Specifier:
         arguments = _number_argument(cursor, word)
         close_bracket(cursor, opening)
     return Specifier(word, arguments, word.start, cursor.ends[cursor.at - 1])
+
+
+def misplaced_specifiers(cursor: Cursor, specifiers: Sequence[Specifier]) -> Broken | None:
+    """The words of a declaration, which are reported, if an instruction or a directive of the head follows them."""
+    if cursor.word(cursor.at) not in HEADER and not continues_with_instruction(cursor):
+        return None
+    start, end = specifiers[0].start, specifiers[-1].end
+    message = f"`{cursor.text[start:end]}` cannot precede `{cursor.word(cursor.at)}`"
+    cursor.problem("stray-token", message, start, end)
+    return Broken(start, end)
 
 
 def begins_another(cursor: Cursor, specifiers: Sequence[Specifier]) -> bool:

@@ -1,6 +1,7 @@
 """The modifiers of an instruction: those that are words of their own, and the one to blame in a broken statement."""
 
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.lexer import NAME, Cursor
 from ptx_lsp.syntax.tree import Word
 
@@ -69,6 +70,9 @@ def blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
     from ptx_lsp.isa.matching import GLOBAL_NOISE  # only broken statements need it
 
     found = cursor.problems[0].code if cursor.problems else ""
+    if found == "missing-comma" and (number := _number_at_end(cursor, modifiers[-1].end if modifiers else opcode.end)):
+        _report_number(cursor, number)
+        return
     known = instruction(opcode.text) if modifiers and found not in ("", "missing-semicolon") else None
     if known is None:
         return
@@ -78,3 +82,18 @@ def blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
         cursor.problems.clear()
         message = f"`{opcode.text}` has no modifier `{strange.text}`"
         cursor.problem("unknown-modifier", message, strange.start, strange.end)
+
+
+def _number_at_end(cursor: Cursor, start: int) -> Word | None:
+    """The number that directly follows an opcode or a modifier, as in `add.32`; None without one."""
+    text, end = cursor.text, start + 1
+    while text[end : end + 1].isalnum():
+        end += 1
+    return Word(text[start:end], start, end) if text[start] == "." and text[start + 1].isdecimal() else None
+
+
+def _report_number(cursor: Cursor, number: Word) -> None:
+    type_ = f".b{number.text[1:]}"
+    meant = f": a type begins with a letter, as in `{type_}`" if type_ in TYPE_WORDS else ""
+    cursor.problems.clear()
+    cursor.problem("unknown-modifier", f"`{number.text}` is not a modifier{meant}", number.start, number.end)

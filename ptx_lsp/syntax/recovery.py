@@ -83,6 +83,12 @@ def begins_instruction(cursor: Cursor, index: int) -> bool:
     return cursor.kinds[index : index + 2] == [NAME, DOTTED] and cursor.on_new_line(index)
 
 
+def continues_with_instruction(cursor: Cursor) -> bool:
+    """Whether an opcode with a modifier is at the cursor, on the line of the token before it."""
+    at = cursor.at
+    return cursor.kinds[at + 1] == DOTTED and cursor.word(at) in opcodes() and not cursor.on_new_line(at)
+
+
 def _is_guard(cursor: Cursor, index: int) -> bool:
     named = index + 1 + (cursor.kinds[index + 1] == "!")
     return cursor.kinds[named] == NAME and cursor.kinds[named + 1] == NAME
@@ -153,8 +159,14 @@ def skip_statement(cursor: Cursor) -> None:
 
 
 def report_missing_semicolon(cursor: Cursor) -> None:
-    """Report that the statement before the cursor has no `;`, at its last character."""
-    end = cursor.ends[cursor.at - 1]
+    """Report that the statement before the cursor has no `;`, at its last character.
+
+    If a dot is in the place of the `;`, it is all that is reported.
+    """
+    end, lexical = cursor.ends[cursor.at - 1], cursor.lexical
+    if lexical and lexical[0].start == end and cursor.text[end] == ".":
+        cursor.problems.append(lexical.popleft())
+        return
     message = "a `;` is missing at the end of this statement"
     begun = cursor.begun
     several_lines = "\n" in cursor.text[begun:end]

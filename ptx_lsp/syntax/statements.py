@@ -14,6 +14,7 @@ from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import (
     begins_another,
+    misplaced_specifiers,
     parse_declaration,
     parse_specifier,
     report_missing_name,
@@ -174,6 +175,8 @@ def _dotted(cursor: Cursor) -> Statement:
 def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
     """A declaration or a header, of which the parser has read these words."""
     while (kind := cursor.kinds[cursor.at]) == DOTTED or (kind == NAME and specifiers):
+        if specifiers and (misplaced := misplaced_specifiers(cursor, specifiers)) is not None:
+            return misplaced
         if kind == NAME:
             if (meant := directive_without_dot(cursor)) is None:
                 break
@@ -391,8 +394,7 @@ def _skip_stray(cursor: Cursor) -> Statement:
 
 
 def _resumes(cursor: Cursor) -> bool:
-    at = cursor.at
-    kind = cursor.kinds[at]
+    at, kind = cursor.at, cursor.kinds[cursor.at]
     if cursor.on_new_line(at) or starts_statement(cursor, at):
         return True
     return kind in (DOTTED, "{", "}") or (kind == NAME and cursor.word(at)[0] != "%")
