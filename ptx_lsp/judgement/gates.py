@@ -4,7 +4,7 @@ from ptx_lsp.isa.forms import Condition, Form, Needs, Requirement
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.spaces import SPACE_WORDS
-from ptx_lsp.isa.targets import TARGETS, allows, first_version, nameable
+from ptx_lsp.isa.targets import TARGETS, allows, nameable
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
@@ -86,9 +86,7 @@ def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
     if not what.alternatives:
         return None
     reachable = [a for a in what.alternatives if allows(target, a.targets)]
-    # a version that is too low for the target is reported at the target: that is the one mistake
-    enough = max(version, first_version(target) or version)
-    if any(a.version is None or a.version <= enough for a in reachable):
+    if any(a.version is None or a.version <= version for a in reachable):
         return None
     if reachable:
         lowest = min(a.version for a in reachable if a.version)

@@ -15,7 +15,7 @@ from ptx_lsp.semantics.demands import Demanding, demand_of
 from ptx_lsp.semantics.duties import StatementDuty, duties_of, is_predicate
 from ptx_lsp.semantics.obligations import discharge
 from ptx_lsp.semantics.operands import Path, Reading, read_operands
-from ptx_lsp.semantics.requirements import above_maximum, require_needs
+from ptx_lsp.semantics.requirements import above_maximum, is_of_target, require_needs
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
@@ -62,7 +62,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
     for group in _by_cause(verdict.complaints, text, reading, profile):
-        if not (joined and group[0].code == "operand-count"):
+        if not (joined and group[0].code == "operand-count") and not _is_of_target(group[0], profile):
             _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         profile = _check_addresses(instruction, reading, surroundings)
@@ -75,6 +75,11 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     for obligation in verdict.obligations:
         discharge(obligation, instruction, reading, surroundings)
     return Examined(reading, verdict, duties, profile)
+
+
+def _is_of_target(complaint: Complaint, profile: Profile) -> bool:
+    version = read_version(dict(complaint.data)["version"]) if complaint.code == REQUIRES_VERSION else None
+    return version is not None and is_of_target(version, profile)
 
 
 def _check_addresses(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> Profile:

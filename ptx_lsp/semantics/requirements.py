@@ -120,8 +120,7 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
     targets = {target for each in needs.alternatives for target in each.targets}
     reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
     version = min((each.version or OLDEST for each in reached or needs.alternatives), default=OLDEST)
-    implied = first_version(profile.target) or OLDEST  # a version below it is reported at the target: once is enough
-    if max(profile.version, implied) < version:
+    if profile.version < version and not is_of_target(version, profile):
         message = f"{name} needs {released(version)}, but this module is written for {profile.version}"
         surroundings.report("requires-version", start, end, message, data={"version": str(version)})
     elif profile.version >= version and profile.maximum is not None and version > profile.maximum:
@@ -130,6 +129,15 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
         lowest = min(targets)
         message = f"{name} needs `{lowest}` or later, but this module is for `{profile.target}`"
         surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+
+
+def is_of_target(version: Version, profile: Profile) -> bool:
+    """Whether the module's target needs this version too: a lower one is reported there, and that is enough.
+
+    A fragment has no `.version` and no `.target` of its own: nothing is reported there.
+    """
+    first = first_version(profile.target) if profile.written is not None else None
+    return first is not None and version <= first
 
 
 def is_met(needs: Needs, profile: Profile) -> bool:

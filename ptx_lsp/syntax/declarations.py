@@ -23,6 +23,7 @@ from ptx_lsp.syntax.tree import (
     Declarator,
     Dimension,
     Expression,
+    Problem,
     Specifier,
     Term,
     TermKind,
@@ -179,8 +180,12 @@ def _report_missing_argument(cursor: Cursor) -> None:
     cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
 
 
-def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaration:
-    """The part of a declaration after its specifiers, up to and including its `;`."""
+def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaration | Broken:
+    """The part of a declaration after its specifiers, up to and including its `;`.
+
+    The operands of an instruction in it mean that the opcode is missing before the first word: then it is no
+    declaration.
+    """
     declarators: list[Declarator] = []
     start = specifiers[0].start
     if cursor.kinds[cursor.at] != ";":
@@ -188,6 +193,11 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
     else:
         cursor.at += 1
     end = cursor.ends[cursor.at - 1]
+    if cursor.problems and specifiers[0].word.text != ".reg" and _is_operand(cursor, cursor.problems[0]):
+        cursor.problems.clear()
+        written = cursor.text[start : specifiers[-1].end]
+        cursor.problem("stray-token", f"an opcode is missing before `{written}`", start, specifiers[-1].end)
+        return Broken(start, end)
     if (
         not (declarators or cursor.problems)
         and cursor.lexical
@@ -196,6 +206,11 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
         cursor.problems.append(cursor.lexical.popleft())  # as in `.reg .`: it is all that is reported
         end = cursor.problems[0].end
     return Declaration(tuple(specifiers), tuple(declarators), start, end)
+
+
+def _is_operand(cursor: Cursor, problem: Problem) -> bool:
+    """Whether an address in brackets is in the place of a name, which is the problem."""
+    return problem.code == "expected-name" and cursor.text[problem.start] == "["
 
 
 def _is_unfinished(cursor: Cursor) -> bool:
