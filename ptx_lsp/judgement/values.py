@@ -232,6 +232,8 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         elif "sreg" in slot.flags:
             type_ = declared_type(kind.rstrip("+"))
             text = f"`{{operand}}` is a special register of type `{type_}`, but {where} takes {takes}"
+        elif slot.access is not Access.READ:
+            text = f"{where} is a result: the special register `{{operand}}` can only be read"
         fit.complain("special-register", text, path, data=data)
     elif slot.access is not Access.READ and bare not in TYPES:
         fit.complain("operand-kind", f"{where} is a result: it takes {takes}, not `{{operand}}`", path)

@@ -276,7 +276,8 @@ def _names(
     """The texts that replace the names in braces in a complaint's message and data."""
     start, end, path = _place(complaint, instruction, reading)
     symbol = reading.symbols.get(path) if path is not None else None
-    names = {"operand": surroundings.source(start, end), "declared": declared(symbol) if symbol else ""}
+    operand = surroundings.source(start, end)
+    names = {"operand": operand, "declared": declared(symbol) if symbol else _special(operand)}
     if complaint.part is Part.OPERANDS and len(complaint.path) == 2:
         first, second = (reading.nodes[(index,)] for index in complaint.path)
         names |= {
@@ -284,6 +285,11 @@ def _names(
             "second": surroundings.source(second.start, second.end),
         }
     return names
+
+
+def _special(operand: str) -> str:
+    found = special_register(operand.partition(".")[0])
+    return f"a special register of type `{found.type}`" if found is not None else ""
 
 
 def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> tuple[int, int, Path | None]:
