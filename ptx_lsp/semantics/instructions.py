@@ -277,7 +277,9 @@ def _names(
     start, end, path = _place(complaint, instruction, reading)
     symbol = reading.symbols.get(path) if path is not None else None
     operand = surroundings.source(start, end)
-    names = {"operand": operand, "declared": declared(symbol) if symbol else _special(operand)}
+    names = {"operand": operand, "declared": declared(symbol) if symbol else ""}
+    if symbol is None and "{declared}" in complaint.message:
+        names["declared"] = _special(operand)
     if complaint.part is Part.OPERANDS and len(complaint.path) == 2:
         first, second = (reading.nodes[(index,)] for index in complaint.path)
         names |= {

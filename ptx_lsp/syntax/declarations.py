@@ -57,7 +57,8 @@ def parse_specifier(cursor: Cursor) -> Specifier:
 
 def misplaced_specifiers(cursor: Cursor, specifiers: Sequence[Specifier]) -> Broken | None:
     """The words of a declaration, which are reported, if an instruction or a directive of the head follows them."""
-    if cursor.word(cursor.at) not in HEADER and not continues_with_instruction(cursor):
+    dot_follows = cursor.kinds[cursor.at + 1] == DOTTED
+    if cursor.word(cursor.at) not in HEADER and not (dot_follows and continues_with_instruction(cursor)):
         return None
     start, end = specifiers[0].start, specifiers[-1].end
     message = f"`{cursor.text[start:end]}` cannot precede `{cursor.word(cursor.at)}`"

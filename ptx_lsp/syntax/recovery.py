@@ -84,9 +84,8 @@ def begins_instruction(cursor: Cursor, index: int) -> bool:
 
 
 def continues_with_instruction(cursor: Cursor) -> bool:
-    """Whether an opcode with a modifier is at the cursor, on the line of the token before it."""
-    at = cursor.at
-    return cursor.kinds[at + 1] == DOTTED and cursor.word(at) in opcodes() and not cursor.on_new_line(at)
+    """Whether an opcode is at the cursor, on the line of the token before it."""
+    return cursor.word(cursor.at) in opcodes() and not cursor.on_new_line(cursor.at)
 
 
 def _is_guard(cursor: Cursor, index: int) -> bool:
