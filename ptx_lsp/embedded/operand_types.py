@@ -18,7 +18,8 @@ LLVM_LETTERS = "bchrlNqfd"
 """The letters of registers in LLVM's NVPTX target."""
 _OF_ANY_TARGET = "minpsX"
 _CODE = lazy_pattern(r"\{[^{}]*\}|\d+|[A-Za-z<>]")
-_RUST = {"reg16": ".b16", "reg32": ".b32", "reg64": ".b64"}
+RUST_CLASSES = {"reg16": ".b16", "reg32": ".b32", "reg64": ".b64"}
+"""The register classes of Rust for PTX, which no other target of Rust has, each with the type of its register."""
 BITS = {".b16": 16, ".b32": 32, ".b64": 64, ".b128": 128}
 AS_BITS = {".f32": ".b32", ".f64": ".b64"}
 """The registers of float operands for targets from sm_100 on (observed: NVRTC 13.5)."""
@@ -79,7 +80,7 @@ def operand_type(operand: Operand, statement: AsmStatement) -> OperandType:
     letters = letters_of(tied(operand, statement))
     role = _ROLES.get(operand.role, OperandRole.INPUT)
     if statement.dialect is Dialect.BRACES:
-        return OperandType(_RUST.get(letters, ""), role)
+        return OperandType(RUST_CLASSES.get(letters, ""), role)
     type_ = LETTERS.get(letters, "")
     if not type_ and statement.host is not Host.CUDA:
         type_ = _OTHER_LETTERS.get(letters, "")
@@ -88,5 +89,5 @@ def operand_type(operand: Operand, statement: AsmStatement) -> OperandType:
 
 def constraint_for(type_: str, statement: AsmStatement) -> str:
     """The constraint for a register of this type, as the language writes it; empty if it has none."""
-    table = _RUST if statement.dialect is Dialect.BRACES else LETTERS
+    table = RUST_CLASSES if statement.dialect is Dialect.BRACES else LETTERS
     return next((letters for letters, each in table.items() if each == type_), "")

@@ -6,7 +6,7 @@ a file of CUDA C++ holds PTX unless the constraints are those of another process
 
 import re
 
-from ptx_lsp.embedded.operand_types import LETTERS, letters_of
+from ptx_lsp.embedded.operand_types import LETTERS, RUST_CLASSES, letters_of
 from ptx_lsp.hosts.statement import HOLE, AsmStatement, Host, Role
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
@@ -36,7 +36,7 @@ def is_ptx(statement: AsmStatement) -> bool:
         return False
     if statement.spelling in ("nvvm.inline_ptx", "inline_ptx", "ptx_asm!"):
         return True
-    if _shows_ptx(text):
+    if _shows_ptx(text) or any(operand.constraint in RUST_CLASSES for operand in statement.operands):
         return True
     return statement.host in _PTX_ONLY and not _is_for_another(statement)
 
