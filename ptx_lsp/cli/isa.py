@@ -9,14 +9,13 @@ from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.explanations.description import Part
 from ptx_lsp.explanations.form_text import Groups, form_syntax, wrapped
-from ptx_lsp.explanations.operand_descriptions import limit_text
+from ptx_lsp.explanations.operand_descriptions import KINDS, limit_text
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register
 from ptx_lsp.isa.forms import Access, Condition, Form, ManualPage, ModifierRule, Needs, OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction, nearest_opcode
 from ptx_lsp.isa.matching import matches
 from ptx_lsp.isa.releases import with_release
-from ptx_lsp.isa.slots import SINKS
 
 _INDENT = "  "
 _NARROWEST, _WIDEST = 60, 100
@@ -24,18 +23,6 @@ _NARROWEST, _WIDEST = 60, 100
 _NEAR = 0.7
 """How similar a suggested name must be to the one that was typed, from 0 to 1."""
 _ACCESS = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}
-_KINDS = {
-    "pred": "predicate register",
-    "imm": "integer constant",
-    "fimm": "float constant",
-    "any": "any operand but a vector",
-    "func": "function",
-    "nothing": "",
-    "generic": "generic address",
-    ".i16": "16-bit integer",
-    ".i32": "32-bit integer",
-    ".i64": "64-bit integer",
-}
 
 
 def run(arguments: list[str]) -> int:
@@ -229,7 +216,7 @@ def _kinds(slot: Slot, form: Form) -> str:
         if kind.startswith("@"):
             element = form.elements[int(kind[1:])]
             kind = element.name or " or ".join(element.words)
-        shown.append("" if kind in SINKS else _KINDS.get(kind, kind))
+        shown.append(KINDS.get(kind, kind))
     return " or ".join(dict.fromkeys(filter(None, shown)))
 
 

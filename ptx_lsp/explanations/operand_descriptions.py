@@ -13,11 +13,11 @@ from ptx_lsp.isa.vector_counts import arity
 from ptx_lsp.judgement.fit import has_slot, resolve
 
 _ACCESS = {Access.READ: "", Access.WRITE: ", written", Access.BOTH: ", read and written"}
-_KINDS = {
+KINDS = {
     "pred": "predicate",
     "imm": "integer constant",
     "fimm": "float constant",
-    "any": "a register or a constant",
+    "any": "any operand but a vector",
     "label": "label",
     "func": "function",
     "prototype": "label of a `.callprototype`",
@@ -33,6 +33,7 @@ _KINDS = {
     ".samplerref": "sampler",
     ".surfref": "surface",
 }
+"""What an operand of each kind is, in words; empty for the `_` that discards a value. A type is its own name."""
 
 
 def operand_lines(form: Matched) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ def _kinds_text(match: Match, slot: Slot) -> str:
     shown = []
     for kind in slot.kinds:
         word = resolve(match, kind)
-        shown.append(_KINDS.get(word, f"`{word}`" if word.startswith(".") else word))
+        shown.append(KINDS.get(word, f"`{word}`" if word.startswith(".") else word))
     return " or ".join(dict.fromkeys(filter(None, shown)))
 
 

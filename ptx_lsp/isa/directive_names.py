@@ -20,13 +20,16 @@ NO_DOUBLES = "map_f64_to_f32"
 TARGET_OPTIONS = (*TEXTURE_MODES, DEBUG, NO_DOUBLES)
 """All options of `.target`."""
 
-BRANCH_TARGETS = ".branchtargets"
+BRANCH_TARGETS, CALL_TARGETS = ".branchtargets", ".calltargets"
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 FUNCTIONS = frozenset((ENTRY, FUNC))
 """What the header of a kernel or function has before its results and name."""
 
 WITH_SIGNATURE = FUNCTIONS | {PROTOTYPE}
 """The directives with parameters and results."""
+
+AFTER_LABEL = frozenset((PROTOTYPE, BRANCH_TARGETS, CALL_TARGETS))
+"""The directives whose name is the label before them."""
 
 SECTION = ".section"
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")

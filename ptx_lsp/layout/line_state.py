@@ -4,7 +4,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.isa.directive_names import FUNCTIONS
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.layout.line_format import TABBED, Token
@@ -15,7 +15,6 @@ _BEGINNING = re.compile(
     r"[ \t]*(?:[}@]|\.(?:entry|func|visible|weak|extern|common|reg|section|loc|file|version|target|pragma)\b"
     r"|[A-Za-z_$%][\w$]*[ \t]*:(?!:)|(?!%)[a-z]\w*\.[a-z])"
 )
-_AFTER_LABEL = frozenset((".callprototype", ".branchtargets", ".calltargets"))
 
 
 class Frame(Enum):
@@ -152,7 +151,7 @@ def indentation_of(tokens: list[Token], state: State) -> str:
         closed = state.frames[-1]
         return "\t" if closed is Frame.SECTION else _inside(state.frames[:-1])
     if len(tokens) > 1 and tokens[1].text == ":":
-        return _inside(state.frames) if len(tokens) > 2 and tokens[2].text in _AFTER_LABEL else ""
+        return _inside(state.frames) if len(tokens) > 2 and tokens[2].text in AFTER_LABEL else ""
     if first in TABBED:
         return "\t"
     if _begins_function(tokens):

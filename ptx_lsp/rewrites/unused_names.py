@@ -60,8 +60,6 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> Steps:
     assert body.closing is not None, "only a function that is closed is looked at"
     opening, closing = body.opening.resolved(), body.closing.resolved()
     part = LineIndex(module.document.text(Range(*opening.end, *closing.start)), opening.end)
-    if _has_doubtful_comment(part.text):
-        return
     names: Counter[str] = Counter()
     for first in range(0, len(part.starts), _LINES_PER_STEP):
         following = first + _LINES_PER_STEP
@@ -82,11 +80,6 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> Steps:
         colon = _COLON.match(part.text, start + len(label.name))
         if names[label.name] == 1 and colon is not None and not is_generated(label.name):
             yield [_removal(part, start, colon.end())]
-
-
-def _has_doubtful_comment(text: str) -> bool:
-    """Whether a line of the text has a comment's begin in a string, so that a pattern cannot find the comments."""
-    return "/*" in text and any('"' in line.partition("/*")[0] for line in text.splitlines() if "/*" in line)
 
 
 def _add_stems(name: str, stems: set[str]) -> None:

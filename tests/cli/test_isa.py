@@ -54,6 +54,18 @@ def test_a_part_of_an_opcode_shows_the_forms_that_have_it(capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
+    ("name", "operand"),
+    [
+        ("brx.idx", "tlist: label of a `.branchtargets` or `.calltargets` list (read)"),
+        ("suq.width.b32", "a: surface"),
+        ("setp.eq.s32", "p: predicate, or _ to discard it (written)"),
+    ],
+)
+def test_operands_are_described_as_in_the_editor(name: str, operand: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert operand in " ".join(shown(name, capsys).split())
+
+
+@pytest.mark.parametrize(
     ("name", "wanted"),
     [("%tid.x", "%tid.x: special register, .u32"), (".maxntid", ".maxntid: ")],
 )

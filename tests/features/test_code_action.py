@@ -288,6 +288,15 @@ def test_unused_registers_and_labels_are_removed() -> None:
     assert [edit for some in next(unused_names(whole(after))).steps() for edit in some] == []
 
 
+@needs_assembler
+@pytest.mark.parametrize("string", ['"/*"', '"//"', '"*/ /* //"'])
+def test_a_string_that_looks_like_a_comment_hides_no_unused_name(string: str) -> None:
+    text, needed = (each.replace("begin:\n", f"\t.pragma {string};\nbegin:\n", 1) for each in (UNUSED, NEEDED))
+    (rewrite,) = unused_names(whole(text))
+    assert made(rewrite, text) == needed
+    assembled(text, needed)
+
+
 @pytest.mark.parametrize(
     ("text", "title", "after"),
     [
