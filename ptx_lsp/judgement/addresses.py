@@ -7,7 +7,7 @@ from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN, declared_type
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, refuse_address_of_argument, space_of
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind, parameter_of_function
 from ptx_lsp.light_classes import Collection
 
 ADDRESS_BITS = range(8, 65)
@@ -111,10 +111,11 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         return
     bare = kind.rstrip("+")
     spaces = [resolve(fit.match, k) for k in first.kinds]
-    if ".param::func" in spaces and (bare in TYPES or bare.startswith(".param.entry:")):
-        text = f"`{fit.opcode}` takes the name of a parameter of this function or of a call here, not `{{operand}}`"
-        fit.complain("state-space", text, path)
+    if ".param::func" in spaces and bare.startswith(".param.entry:"):
+        fit.complain("state-space", parameter_of_function(fit.opcode, "{operand}"), path)
         return
+    if ".param::func" in spaces and bare in TYPES:
+        fit.obligations.append(Obligation(ObligationKind.DEVICE_FUNCTION, path, slot.role))
     if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
         return
     if bare in HANDLES and "opaque" in fit.match.form.section.addresses:

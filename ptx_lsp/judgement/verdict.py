@@ -46,6 +46,7 @@ class ObligationKind(Enum):
     WHOLE = "a register, not an element of a vector register"
     SAMPLER = "a module without `texmode_independent`, as the statement has no sampler: `path` is that of the texture"
     SEPARATE = "a module with `texmode_independent`: `path` is that of the sampler"
+    DEVICE_FUNCTION = "a device function around the statement, and no kernel: `path` is that of a register"
 
 
 class Obligation(NamedTuple):
@@ -91,6 +92,11 @@ def listed(words: tuple[str, ...]) -> str:
     if len(words) > MOST_LISTED:
         return ", ".join(shown) + " ..."
     return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+def parameter_of_function(opcode: str, operand: str) -> str:
+    """The message for a `.param::func` address that a kernel does not have: a register or a parameter of the kernel."""
+    return f"`{opcode}` takes the name of a parameter of this function or of a call here, not `{operand}`"
 
 
 def met(obligation: Obligation, value: int) -> bool:

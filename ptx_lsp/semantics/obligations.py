@@ -4,14 +4,15 @@ from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import as_operand, doubt_message
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import RIGHT_SHIFT
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind, is_at_most, met
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind, is_at_most, met, parameter_of_function
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value
 
 
 def discharge(obligation: Obligation, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    """Report a constant at the obligation's path, or a module, that does not satisfy the obligation."""
+    """Report a constant or register at the obligation's path, or a module, that does not satisfy the obligation."""
     constant = reading.constants.get(obligation.path)
     node = reading.nodes.get(obligation.path)
     are_separate = SEPARATE_SAMPLERS in surroundings.profile.options
@@ -22,6 +23,10 @@ def discharge(obligation: Obligation, instruction: Instruction, reading: Reading
     if obligation.kind is ObligationKind.SEPARATE and node is not None and not are_separate:
         message = f"`{instruction.text}` takes no sampler here: `.target` does not say `{SEPARATE_SAMPLERS}`"
         surroundings.report("operand-kind", node.start, node.end, message)
+        return
+    if obligation.kind is ObligationKind.DEVICE_FUNCTION and node is not None and _in_kernel(surroundings):
+        message = parameter_of_function(instruction.text, surroundings.source(node.start, node.end))
+        surroundings.report("state-space", node.start, node.end, message)
         return
     if obligation.kind is ObligationKind.WHOLE:
         _refuse_element(obligation, instruction, node, surroundings)
@@ -46,6 +51,10 @@ def discharge(obligation: Obligation, instruction: Instruction, reading: Reading
         return
     code, message, data = _complaint(obligation, instruction, constant)
     surroundings.report(code, node.start, node.end, message, data=data)
+
+
+def _in_kernel(surroundings: Surroundings) -> bool:
+    return surroundings.function is not None and surroundings.function.kind is SymbolKind.ENTRY
 
 
 def _refuse_element(

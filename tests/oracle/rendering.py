@@ -16,7 +16,14 @@ CONSTANTS = {
     "single": "0f3F800000",
     "double": "0d3FF0000000000000",
 }
-SPECIAL = {".u32": "%tid.x", ".u64": "%clock64", ".v4.u32": "%tid", ".pred": "%is_explicit_cluster", ".b32": "%envreg0"}
+SPECIAL = {
+    ".u32": "%tid.x",
+    ".u32/16": "%tid.x",
+    ".u64": "%clock64",
+    ".v4.u32": "%tid",
+    ".pred": "%is_explicit_cluster",
+    ".b32": "%envreg0",
+}
 VARIABLES = {"global": "glob__", "shared": "shar__", "const": "cons__", "local": "loca__"}
 NAMES = {
     ".texref": "tex__",

@@ -36,6 +36,7 @@ def test_headers_are_read_by_the_pattern_as_by_tokens(header: str) -> None:
 def test_declarations_are_read_by_the_pattern_as_by_tokens(text: str) -> None:
     common = read_declaration(text, 0, True)
     with_comment = text[:-1] + "/**/" + text[-1]
+    assert declared_names._COMMON_DECLARATION.match(text)
     assert not declared_names._COMMON_DECLARATION.match(with_comment)
     (variable,) = common.variables
     longer = variable._replace(until=variable.until + 4)
