@@ -4,6 +4,7 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, NO_DOUBLES, TARGET, TARGET_OPTIONS, TEXTURE_MODES, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for, first_version
@@ -23,6 +24,7 @@ _FIRST_WITH_DOUBLES = 13
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas reads the number and an `a` or `f` after it, and ignores the rest: `sm_90b` is `sm_90`
 _ARCHITECTURE = lazy_pattern(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
+_PREFIXES = ("sm_", "compute_")  # ptxas passes over what is before them
 _MISSING = "`{}` is missing: a module begins with `.version` and `.target`"
 _FIRST_WORD = lazy_pattern(r"\S+")
 
@@ -121,7 +123,8 @@ def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], 
 
 def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surroundings) -> Profile:
     """Read one word of a `.target`: an architecture, which must come first, or an option."""
-    found = _ARCHITECTURE.fullmatch(word.text)
+    begin = max(word.text.rfind(prefix) for prefix in _PREFIXES)
+    found = _ARCHITECTURE.fullmatch(word.text, max(begin, 0))
     if word.text in TARGET_OPTIONS:
         if first:
             message = f"an architecture such as `sm_90` comes before the option `{word.text}`"
@@ -141,6 +144,8 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         _refuse_target(word, profile, surroundings)
         return profile
     told = not first and profile.version < (first_version(profile.target) or profile.version)  # at a word before it
+    if begin > 0:
+        _warn_of_letters(word, target, surroundings)
     if profile.version < since and not told:
         _too_old(word, target, since, profile, surroundings)
     elif profile.maximum is not None and since > profile.maximum:
@@ -150,6 +155,12 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         message = f"a module for `{target}` does not compile for `{chip}`, which is set as the target"
         surroundings.report("target-mismatch", word.start, word.end, message)
     return profile._replace(target=target)
+
+
+def _warn_of_letters(word: Word, target: Target, surroundings: Surroundings) -> None:
+    message = f"`ptxas` reads `{word.text}` as `{target}`"
+    data = {"replacement": str(target)}
+    surroundings.report("unsupported-target", word.start, word.end, message, severity=Severity.WARNING, data=data)
 
 
 def _too_old(word: Word, target: Target, since: Version, profile: Profile, surroundings: Surroundings) -> None:
