@@ -9,7 +9,7 @@ from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, concl
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
 from ptx_lsp.light_classes import Iterator, NamedTuple, attrgetter
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
-from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope
@@ -72,24 +72,24 @@ class FunctionChecks:
             if counts is not None:
                 counts.discount(part)
 
-    def was_read(self, block: Block, text: str, starts: list[int]) -> None:
+    def was_read(self, block: Block, source: BlockText) -> None:
         """Conclude the functions that end in a block that has been read, if all of their blocks have been read.
 
-        `text` is the text of the block, `starts` are the offsets at which its lines begin.
+        `source` is the text of the block.
         """
         self._gathered.clear()
         for part in block.parts:
             if part.is_known and part.body.concluded:
                 continue
             registers, part.registers = part.registers, None
-            part.traces = traces_of(part, text, starts)
+            part.traces = traces_of(part, source)
             counts = self._counts.get(part.body)
             if counts is None and not part.body.concluded:
                 counts = self._counts[part.body] = UsageCounts()
             if counts is not None:
                 counts.count(part, registers)
             self._touched[part.body] = None
-        self._noted.was_read(block, text)
+        self._noted.was_read(block, source.text)
         self._reports.changed(block)
         inside = _whole_functions(block)
         for part in block.parts:
@@ -100,7 +100,7 @@ class FunctionChecks:
                     del self._touched[part.body]
                     self._conclude(part.body, parts)
                     if part.sample is not None:
-                        _learn(part, parts, text)
+                        _learn(part, parts, source.text)
 
     def preview(self) -> None:
         """Report what is certain about the touched functions before all of their blocks have been read again."""

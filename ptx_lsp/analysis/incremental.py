@@ -12,10 +12,10 @@ from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
-from ptx_lsp.reading.block import Below, Block, Results
+from ptx_lsp.reading.block import Block, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import state_at_begin
+from ptx_lsp.reading.state import Below, state_at_begin
 from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
@@ -195,7 +195,7 @@ class IncrementalAnalysis:
         if not suspicions:
             return False
         text = self.block_map.text(block)
-        return any(suspicion.applies_to(text) for suspicion in suspicions)
+        return any(applies_to(text) for applies_to in suspicions)
 
     def _conclude_round(self) -> None:
         """Every stale block has been read: find the blocks that must be read again because a name has changed."""
@@ -236,7 +236,7 @@ class IncrementalAnalysis:
         self.root.horizon.index = block.index
         before, self._before = self._before, None
         continues = before is not None and before.block.exit is block.entry
-        text, split = self.block_map.lines(block)
+        text, split = self.block_map.lines(block) if self.edited else (self.block_map.text(block), None)
         reader = BlockReader(block, text, before=before if continues else None, split=split)
         read(
             reader,
@@ -254,7 +254,7 @@ class IncrementalAnalysis:
         if self._comments is not None and (opener := self._comments.opener_to_be_read(block)) is not None:
             self._queue.add((opener,))
         self._invalidation.adopt(block, self.block_map)
-        self.functions.was_read(block, reader.source.text, reader.source.starts)
+        self.functions.was_read(block, reader.source)
         self._positions.was_read(block, reader.source.text)
         self._before = reader
 

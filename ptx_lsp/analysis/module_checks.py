@@ -12,12 +12,12 @@ from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple
-from ptx_lsp.reading.block import Block, FunctionPart, Suppression
+from ptx_lsp.reading.block import Block, BlockText, FunctionPart, Suppression
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
 from ptx_lsp.semantics.surroundings import CODE, Report
-from ptx_lsp.semantics.symbols import MEANT, Mark, Places, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trait, traces
 from ptx_lsp.text.ranges import Range
 
@@ -233,17 +233,17 @@ class InlinedPositions:
 # --- kernels with what they call --------------------------------------------------------------------------------------
 
 
-def traces_of(part: FunctionPart, text: str, starts: list[int]) -> tuple[tuple[Trait, int, Mark], ...]:
+def traces_of(part: FunctionPart, source: BlockText) -> tuple[tuple[Trait, int, Mark], ...]:
     """The statements of a part that only a full compile checks: the trait of each, its value, and its place.
 
-    `text` is the text of the block of the part, `starts` are the offsets at which its lines begin.
+    `source` is the text of the block of the part.
     """
+    text = source.text
     stop = len(text) if part.stop is None else part.stop
     if not any(text.find(marker, part.start, stop) >= 0 for marker in MARKERS):
         return ()
-    places = Places(part.block, starts)
     found = list(traces(text, begin_of(part, text), stop))
-    return tuple((trace.trait, trace.value, places.mark(trace.start, trace.end)) for trace in found)
+    return tuple((trace.trait, trace.value, source.mark(trace.start, trace.end)) for trace in found)
 
 
 def begin_of(part: FunctionPart, text: str) -> int:

@@ -5,12 +5,32 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
-from ptx_lsp.light_classes import Container, Set
+from ptx_lsp.light_classes import Container, NamedTuple, Set
 from ptx_lsp.patterns import re
-from ptx_lsp.reading.block import Block, Suspicion
+from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
 
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
+
+
+class _Suspicion(NamedTuple):
+    """Names whose meaning has changed: a block that mentions one of them must be read again.
+
+    `names` is a pattern that finds them, None if there are too many: then every block is read again. If `least` is
+    set, the group of the pattern is a number, and only numbers from `least` on have changed.
+    """
+
+    names: re.Pattern[str] | None
+    least: int | None = None
+
+    def applies_to(self, text: str) -> bool:
+        """Whether a text mentions such a name."""
+        if self.names is None:
+            return True
+        if self.least is None:
+            return self.names.search(text) is not None
+        shortest = len(str(self.least))
+        return any(len(n) >= shortest and int(n[:18]) >= self.least for n in set(self.names.findall(text)))
 
 
 def resumed(block: Block) -> tuple[Scope, ...]:
@@ -40,7 +60,7 @@ def suspected(
         scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
         for scope, symbols in changed.items()
     }
-    suspicions = {scope: _suspicion(symbols, scope) for scope, symbols in changed.items()}
+    suspicions = {scope: _suspicion(symbols, scope).applies_to for scope, symbols in changed.items()}
     found = []
     for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
         if block.entry is not None and block not in fresh:
@@ -54,14 +74,14 @@ def suspected(
     return found
 
 
-def _suspicion(symbols: list[Symbol], scope: Scope) -> Suspicion:
+def _suspicion(symbols: list[Symbol], scope: Scope) -> _Suspicion:
     if len(symbols) > MOST_NAMES:
-        return Suspicion(None)
+        return _Suspicion(None)
     least = _least_number(symbols, scope)
     if least is not None:
-        return Suspicion(re.compile(_whole(re.escape(symbols[0].name) + "([0-9]+)"), re.A), least)
+        return _Suspicion(re.compile(_whole(re.escape(symbols[0].name) + "([0-9]+)"), re.A), least)
     mentions = {_whole(mention) for symbol in symbols for mention in _mentions(symbol)}
-    return Suspicion(re.compile("|".join(sorted(mentions)), re.A))
+    return _Suspicion(re.compile("|".join(sorted(mentions)), re.A))
 
 
 def _whole(mention: str) -> str:

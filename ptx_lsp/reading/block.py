@@ -10,7 +10,6 @@ from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, Sequence, Set
-from ptx_lsp.patterns import re
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Undeclared
@@ -33,38 +32,77 @@ SplitText = tuple[list[str], Sequence[int]]
 class BlockText:
     """The text of a block. `lines` are split at `\\n`; `starts` are the offsets at which the lines of PTX begin.
 
-    `mark` makes the mark of the text from one offset to another. `fresh` is true if there is no report before the next
-    statement on its line, as in the cursor.
+    Both are made when they are needed: a block of sections or of known functions does not need them. `fresh` is true if
+    there is no report before the next statement on its line, as in the cursor.
     """
 
-    __slots__ = ("_cursor", "_holder", "fresh", "lines", "mark", "starts", "text")
+    __slots__ = ("_counted", "_cursor", "_holder", "_lines", "_places", "_starts", "fresh", "text")
 
     def __init__(self, text: str, holder: Holder, split: SplitText | None = None) -> None:
         """`split` are the lines of the text, if they are known."""
         self.text = text
-        self.lines = text.split("\n") if split is None else split[0]
-        self.starts = line_starts(text, self.lines) if split is None else list(split[1])
-        self.mark = Places(holder, self.starts).mark
         self.fresh = True
         self._holder = holder
         self._cursor: Cursor | None = None
+        self._lines = split[0] if split is not None else None
+        self._starts = list(split[1]) if split is not None else None
+        self._places = Places(holder, self._starts) if self._starts is not None else None
+        # the last offset whose line was counted, and this line; None if not only `\n` ends lines
+        self._counted: tuple[int, int] | None = None if "\r" in text else (0, 0)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines, without their `\\n`."""
+        if self._lines is None:
+            self._lines = self.text.split("\n")
+        return self._lines
+
+    @property
+    def starts(self) -> list[int]:
+        """The offsets at which the lines begin; a lone `\\r` ends a line too."""
+        if self._starts is None:
+            self._starts = line_starts(self.text, self.lines)
+            self._places = Places(self._holder, self._starts)
+        return self._starts
+
+    @property
+    def mark(self) -> Callable[[int, int], Mark]:
+        """Makes the mark of the text from one offset to another."""
+        return self._counted_mark if self._places is None else self._places.mark
 
     def grow(self, text: str) -> None:
         """Add text at the end."""
-        before = len(self.text)
-        if self.text.endswith("\r") and text.startswith("\n"):
-            self.starts.pop()  # one line end, not two
+        if self._starts is not None:
+            if self.text.endswith("\r") and text.startswith("\n"):
+                self._starts.pop()  # one line end, not two
+            self._starts += line_starts(text, begin=len(self.text))[1:]
+        if self._lines is not None:
+            # only the new text is split: a block may grow a thousand times
+            first, *more = text.split("\n")
+            self._lines[-1] += first
+            self._lines += more
         self.text += text
         self._cursor = None
-        # only the new text is split: a block may grow a thousand times
-        added = text.split("\n")
-        self.starts += line_starts(text, added, before)[1:]
-        self.lines[-1] += added[0]
-        self.lines += added[1:]
+        self._counted = None if "\r" in text else self._counted
+
+    def begins_line(self, offset: int) -> bool:
+        """Whether a line begins at an offset, in a text in which each `\\r` is followed by `\\n`."""
+        return not offset or self.text[offset - 1] == "\n"
 
     def line_at(self, offset: int) -> int:
         """The number (from 0) of the line of an offset."""
+        if self._starts is None and self._counted is not None and self._counted[0] <= offset:
+            before, line = self._counted
+            line += self.text.count("\n", before, offset)
+            self._counted = offset, line
+            return line
         return bisect_right(self.starts, offset) - 1
+
+    def _counted_mark(self, start: int, end: int) -> Mark:
+        line, begin = self.line_at(start), self.text.rfind("\n", 0, start) + 1
+        if self._starts is None and self.text.find("\n", start, end) < 0:
+            return Mark(self._holder, Range(line, start - begin, line, end - begin))
+        return Places(self._holder, self.starts).mark(start, end)
 
     def name_mark(self, name: str, line: int, column: int) -> Mark:
         """The mark of a name at a line and column (from 0)."""
@@ -80,20 +118,6 @@ class BlockText:
 
             self._cursor = Cursor(self.text, offset)
         return self._cursor
-
-
-class Below(NamedTuple):
-    """The text below a block.
-
-    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
-    true if a text occurs in any chunk below.
-    """
-
-    take: Callable[[], str | None]
-    holds: Callable[[str], bool]
-
-
-NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 
 MEMBERS = "<>"
@@ -167,34 +191,10 @@ class FunctionPart:
     """True if the part is a whole function that is known."""
 
     __slots__ = (
-        *(
-            "block",
-            "body",
-            "closing",
-            "cut",
-            "doubtful",
-            "ends",
-            "inner",
-            "label_uses",
-            "labels",
-            "labels_checked",
-            "lines",
-        ),
-        *(
-            "loads",
-            "lost_labels",
-            "mentions",
-            "missing",
-            "read",
-            "registers",
-            "results",
-            "resumed_at",
-            "resumed_by_brace",
-            "sample",
-            "start",
-            "stop",
-        ),
-        *("too_deep", "traces", "undeclared", "undeclared_names", "writes", "written"),
+        *("block", "body", "closing", "cut", "doubtful", "ends", "inner", "label_uses", "labels", "labels_checked"),
+        *("lines", "loads", "lost_labels", "mentions", "missing", "read", "registers", "results", "resumed_at"),
+        *("resumed_by_brace", "sample", "start", "stop", "too_deep", "traces", "undeclared", "undeclared_names"),
+        *("writes", "written"),
     )
 
     def __init__(self, body: Body, block: Block, start: int = 0) -> None:
@@ -281,26 +281,6 @@ class ReadBody(NamedTuple):
     writes: list[str]
 
 
-class Suspicion(NamedTuple):
-    """Names whose meaning has changed: a block that mentions one of them must be read again.
-
-    `names` is a pattern that finds them, None if there are too many: then every block is read again. If `least` is
-    set, the group of the pattern is a number, and only numbers from `least` on have changed.
-    """
-
-    names: re.Pattern[str] | None
-    least: int | None = None
-
-    def applies_to(self, text: str) -> bool:
-        """Whether a text mentions such a name."""
-        if self.names is None:
-            return True
-        if self.least is None:
-            return self.names.search(text) is not None
-        shortest = len(str(self.least))
-        return any(len(n) >= shortest and int(n[:18]) >= self.least for n in set(self.names.findall(text)))
-
-
 class Suppression(NamedTuple):
     """A comment that suppresses findings: their codes (empty: all), the part of the file, and its place."""
 
@@ -332,8 +312,9 @@ class Block:
     and the declarations of one generation of one block never change.
 
     `entry` is the state at the beginning of the block, None before the block above has been read; `exit` is the state
-    at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions`
-    applies to its text. `sections` are those that a recogniser has read.
+    at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions` is
+    true of its text: each says whether a text mentions a name whose meaning has changed. `sections` are those that a
+    recogniser has read.
     """
 
     __slots__ = (
@@ -355,7 +336,7 @@ class Block:
         self.parts: list[FunctionPart] = []
         self.reports: list[Report] = []
         self.suppressions: list[Suppression] = []
-        self.suspicions: tuple[Suspicion, ...] = ()
+        self.suspicions: tuple[Callable[[str], bool], ...] = ()
         self.sections: tuple[PlainRows, ...] = ()
 
     def forget_reading(self) -> None:

@@ -10,9 +10,9 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace
 from ptx_lsp.quick.known import View, known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
-from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart, SplitText
+from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.state import CHECKED, EXCUSED, Body, Cut, Declared, OpenComment, State
+from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Cut, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
@@ -118,13 +118,14 @@ class BlockReader:
         """The view of a recogniser at the present statement."""
         if self._view is None:
             shallow = len(self.scopes) <= DEEPEST - MOST_INNER_BRACES
-            self._view = View(self.scopes[-1], self.table, self.known, self.source.mark, shallow)
+            mark = self.source.mark
+            self._view = View(self.scopes[-1], self.table, self.known, mark, shallow)
         return self._view
 
     @property
     def is_plain(self) -> bool:
         """Whether the parser has read only a small part of this block."""
-        return self.parsed * _FEW_PARSED <= len(self.source.starts)
+        return not self.parsed or self.parsed * _FEW_PARSED <= len(self.source.starts)
 
     def _state(self) -> State:
         """The present state, between two statements."""

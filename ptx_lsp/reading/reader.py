@@ -14,11 +14,11 @@ from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember
 from ptx_lsp.quick.headers import may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import INDEXED, SEQUENCE, buried_statement, call_sequence, module_statement, statement
-from ptx_lsp.reading.block import Below, FunctionPart, PlainRows
+from ptx_lsp.reading.block import FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
-from ptx_lsp.reading.state import CHECKED, Next
+from ptx_lsp.reading.state import CHECKED, Below, Next
 from ptx_lsp.semantics.symbols import Scope
 
 RECOGNISERS = True
@@ -39,7 +39,7 @@ def read(reader: BlockReader, below: Below) -> None:
     offset = reader.begin()
     by_lines = _has_plain_lines(source.text)
     while offset < len(source.text):
-        if by_lines and source.starts[source.line_at(offset)] == offset:
+        if by_lines and source.begins_line(offset):
             following = _read_lines(reader, offset)
         else:
             following = _parse(reader, offset)
@@ -80,18 +80,19 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     if start >= len(source.text):
         return Next(start)
     if reader.part is None:
-        return _read_outside(reader, source.line_at(start))
+        return _read_outside(reader, start)
     known, part = reader.known, reader.part
     first, stop = source.line_at(start), _stop(reader, start)
     # the lines of a block that is read again are remembered: the user types there, and it will be read often
     by_shape = not reader.block.generation
-    lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop, by_shape, reader.in_whole_body)
+    split = source.lines, source.starts
+    lines = Lines(source.text, *split, first, reader.view, stop, by_shape, reader.in_whole_body)
     at, inline = 0, None
     while True:
         at, inline, groups = _recognise_runs(reader, lines, at, inline)
         if at >= len(lines.lines) or at + lines.first >= len(source.starts):
             return Next(source.starts[stop] if stop < len(source.starts) else len(source.text))
-        following = _read_line(reader, at + lines.first, groups)
+        following = _read_line(reader, source.starts[at + lines.first], groups)
         if following.grown or following.offset >= len(source.text):
             return following
         at = source.line_at(following.offset) - lines.first
@@ -99,13 +100,14 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
             return following
 
 
-def _read_outside(reader: BlockReader, line: int) -> Next:
-    """Read a line outside of functions, at which no declaration and no known function begins."""
-    groups: Groups = LINE.findall(reader.source.lines[line])[0]
+def _read_outside(reader: BlockReader, start: int) -> Next:
+    """Read the line at `start`, outside of functions, at which no declaration and no known function begins."""
+    text = reader.source.text
+    end = text.find("\n", start)
+    groups: Groups = LINE.findall(text[start:] if end < 0 else text[start:end])[0]
     if any(groups):
-        return _read_line(reader, line, groups)
-    starts = reader.source.starts
-    return Next(starts[line + 1] if line + 1 < len(starts) else len(reader.source.text))
+        return _read_line(reader, start, groups)
+    return Next(len(text) if end < 0 else end + 1)
 
 
 def _stop(reader: BlockReader, start: int) -> int:
@@ -322,9 +324,8 @@ def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
     )
 
 
-def _read_line(reader: BlockReader, line: int, groups: Groups) -> Next:
-    """Read a line with these groups, which no recogniser knows as a whole, statement by statement."""
-    start = reader.source.starts[line]
+def _read_line(reader: BlockReader, start: int, groups: Groups) -> Next:
+    """Read the line at `start` with these groups, which no recogniser knows as a whole, statement by statement."""
     if start >= len(reader.source.text):
         return Next(start)
     other = groups[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import TARGET, VERSION
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple
 from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE, Profile, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
@@ -131,3 +131,17 @@ class Next(NamedTuple):
 
     offset: int
     grown: bool = False
+
+
+class Below(NamedTuple):
+    """The text below a block.
+
+    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
+    true if a text occurs in any chunk below.
+    """
+
+    take: Callable[[], str | None]
+    holds: Callable[[str], bool]
+
+
+NOTHING_BELOW = Below(lambda: None, lambda _: False)

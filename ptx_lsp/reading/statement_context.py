@@ -10,13 +10,13 @@ from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
 from ptx_lsp.reading.blanked_text import KNOWN_LINES, SURE_LINES, blanked, in_functions, without_rows, without_unused
-from ptx_lsp.reading.block import NOTHING_BELOW, Block
+from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.known_labels import KnownLabels
 from ptx_lsp.reading.parsed_statements import apply_found
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
-from ptx_lsp.reading.state import Declared
+from ptx_lsp.reading.state import NOTHING_BELOW, Declared
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Profile, Surroundings

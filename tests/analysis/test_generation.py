@@ -6,9 +6,10 @@ import pytest
 
 from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.reading.block import Below, Block
+from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
+from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Position, Range
 from tests.analysis.incremental import ask
 from tests.analysis.random_edits import REQUESTS

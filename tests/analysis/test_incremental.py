@@ -5,9 +5,9 @@ import random
 import pytest
 
 from ptx_lsp.analysis.module import FRESH_LINES, Module
-from ptx_lsp.reading.block import Below
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
+from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import EXAMPLES, apply, ask, disagreement, lines_of, play, run
 from tests.analysis.kept_edits import KEPT

@@ -15,11 +15,11 @@ from ptx_lsp.quick.known import View
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import buried_statement, call, module_statement, statement
 from ptx_lsp.reading import reader as reading
-from ptx_lsp.reading.block import NOTHING_BELOW, Block
+from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
-from ptx_lsp.reading.state import State
+from ptx_lsp.reading.state import NOTHING_BELOW, State
 from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.section_rows import rows_of
