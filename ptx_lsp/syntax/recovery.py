@@ -160,11 +160,10 @@ def skip_statement(cursor: Cursor) -> None:
 def report_missing_semicolon(cursor: Cursor) -> None:
     """Report that the statement before the cursor has no `;`, at its last character.
 
-    If a dot is in the place of the `;`, it is all that is reported.
+    A dot in the place of the `;` is a problem of what follows, and all that is reported.
     """
     end, lexical = cursor.ends[cursor.at - 1], cursor.lexical
     if lexical and lexical[0].start == end and cursor.text[end] == ".":
-        cursor.problems.append(lexical.popleft())
         return
     message = "a `;` is missing at the end of this statement"
     begun = cursor.begun

@@ -294,4 +294,10 @@ KEPT = {
         (insert(0, 107, "\n"), insert(9, 19, " ")),
         (),
     ),
+    "a dot in the place of a semicolon at the end of a chunk": Edits(
+        HEAD + "\tadd.s32 %r1, %r1.\n.version 8.0\n" + ".global .b32 a;\n" * 6,
+        SMALL_SIZES[1],
+        (insert(9, 0, "\n"),),
+        (),
+    ),
 }
