@@ -194,7 +194,7 @@ def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Pr
     if message:
         surroundings.report("target-option", word.start, word.end, message)
         return profile
-    require(word.text, word.start, word.end, surroundings)
+    require(word.text, word.start, word.end, surroundings._replace(profile=profile))  # with the architecture before it
     says_debug = word.text == DEBUG and profile.debug is None
     mark = surroundings.mark(word.start, word.end) if says_debug else profile.debug
     return profile._replace(options=profile.options | {word.text}, debug=mark)
