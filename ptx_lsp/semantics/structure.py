@@ -143,10 +143,11 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
     if target is None or since is None:
         _refuse_target(word, profile, surroundings)
         return profile
-    told = not first and profile.version < (first_version(profile.target) or profile.version)  # at a word before it
+    # a version that is too low is reported at the first architecture
+    is_reported = not first and profile.version < (first_version(profile.target) or profile.version)
     if begin > 0:
         _warn_of_letters(word, target, surroundings)
-    if profile.version < since and not told:
+    if profile.version < since and not is_reported:
         _too_old(word, target, since, profile, surroundings)
     elif profile.maximum is not None and since > profile.maximum:
         above_maximum(f"`{target}`", since, word.start, word.end, surroundings)
