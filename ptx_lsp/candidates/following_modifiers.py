@@ -73,7 +73,7 @@ def between(
 ) -> frozenset[str]:
     """The words that fit between the modifiers `typed` and those `below`: with one of them a form is complete.
 
-    If there is none, those that can be added to all of them.
+    If no form is complete then, the words that can be added to all of them.
     """
     known = instruction(opcode)
     around = (*typed, *below)
