@@ -202,7 +202,7 @@ class IncrementalAnalysis:
         self._rounds += 1
         more = self._rounds <= MOST_ROUNDS
         again = self._invalidation.affected(self.block_map) if more else []
-        if self._invalidation.renamed:
+        if self._invalidation.redeclared:
             self._suggested = None  # the declared names have changed, so other names may be meant
         self.functions.conclude(self._invalidation.unlabelled if more else None)
         self.reaches_far |= self._invalidation.renamed

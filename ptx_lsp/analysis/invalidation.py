@@ -32,8 +32,9 @@ class Invalidation:
     * `_new`: scopes that were opened by these blocks. Every block that can see one was itself read after its
       declarations.
 
-    `loading` is true until the document has been read to its end for the first time. `renamed` is true if a name
-    changed in the last round, and `unlabelled` are the labels that were withdrawn in that round.
+    `loading` is true until the document has been read to its end for the first time. `redeclared` is true if, in the
+    last round, other names than labels were declared or withdrawn. `renamed` is true if one of these changes, or of a
+    label with rivals, is seen by a block that was not read. `unlabelled` are the labels that were withdrawn in it.
     """
 
     def __init__(self) -> None:
@@ -46,6 +47,7 @@ class Invalidation:
         self._adopted = 0
         self._jumped: list[Declared] = []
         self.loading = True
+        self.redeclared = False
         self.renamed = False
         self.unlabelled: set[str] = set()
         self._new: set[Scope] = set()
@@ -123,6 +125,7 @@ class Invalidation:
         else:
             touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
             changed = self._changed(_watched(touched, block_map, first, last, fresh))
+        self.redeclared = bool(changed) or _without_labels(self._withdrawn) != _without_labels(self._declared)
         if self.loading and not block_map.blocks[-1].stale:
             self.loading = False
         self.renamed = bool(changed)
@@ -176,6 +179,10 @@ def _take(old: deque[Symbol], block: Block) -> Symbol:
     kept = old[index]
     del old[index]
     return kept
+
+
+def _without_labels(declared: list[Declared]) -> list[Declared]:
+    return [one for one in declared if not _is_label(one)]
 
 
 def _is_label(declared: Declared) -> bool:

@@ -300,4 +300,10 @@ KEPT = {
         (insert(9, 0, "\n"),),
         (),
     ),
+    "a declaration below its use, in the last block of the text": Edits(
+        HEAD + ".func f()\n{\n\tmov.b32 %x, 22;\n" + "\tret;\n" * 12,
+        SMALL,
+        (insert(17, 0, "\tret;\n", "all", ("actions", 5)), insert(18, 0, "\t.reg .b32 %x;\n")),
+        (),
+    ),
 }
