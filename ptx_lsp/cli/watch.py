@@ -20,8 +20,14 @@ QUIET_MILLISECONDS = 20
 LONGEST_MILLISECONDS = 200
 """Changes are checked after this time at the latest, even if others still come."""
 
-CHECKED_MILLISECONDS = 1000
+CHECKED_MILLISECONDS = 100
 """How often it is checked whether a folder was removed or made again: the system reports nothing of the new one."""
+
+_UNKNOWN = (-1, -1)
+"""The identity of a folder before it is looked up for the first time: no folder has it."""
+
+_DELETED = 3
+"""`watchfiles.Change.deleted`."""
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
@@ -45,10 +51,11 @@ def watch(paths: list[str], wanted: Callable[[str], bool], order: Order, verbosi
     In folders, the files whose names are `wanted` are checked. Raises UsageError if `watchfiles` is not installed.
     """
     watched = Watched(paths, list(expanded(paths, [])), wanted, {})
-    changes = _changes(watched.listed)
+    found = changes(watched.listed)
     try:
+        next(found)  # from now on, no change is missed
         _check(_all_files(watched), watched, order, verbosity, stream)
-        for changed in changes:
+        for changed in found:
             due = _due(watched, changed)
             if due:
                 _check(due, watched, order, verbosity, stream)
@@ -75,10 +82,11 @@ def _due(watched: Watched, changed: set[str]) -> list[str]:
     return _named(watched, changed)
 
 
-def _changes(paths: list[str]) -> Iterator[set[str]]:
+def changes(paths: list[str]) -> Iterator[set[str]]:
     """The absolute paths that change, in sets that belong together. Raises UsageError and KeyboardInterrupt.
 
-    A folder that was removed and made again, as builds do, is a change of the folder itself.
+    A folder that was removed and made again, as builds do, is a change of the folder itself. The first set has every
+    folder. A set is given when the folders are being watched: what changes while its files are checked is in the next.
     """
     try:
         import watchfiles
@@ -89,15 +97,11 @@ def _changes(paths: list[str]) -> Iterator[set[str]]:
 
 
 def _changes_in(folders: set[str], recursive: bool, watch_folders: Callable[..., Iterator[Any]]) -> Iterator[set[str]]:
-    watched: dict[str, tuple[int, int] | None] = {}
+    watched: dict[str, tuple[int, int] | None] = dict.fromkeys(folders, _UNKNOWN)
     while True:
         before, watched = watched, {folder: _identity(folder) for folder in folders}
-        if replaced := {os.path.abspath(folder) for folder in before if before[folder] != watched[folder]}:
-            yield replaced
+        due = {os.path.abspath(folder) for folder in folders if before[folder] != watched[folder]}
         present = [folder for folder in folders if watched[folder]]
-        if not present:
-            time.sleep(CHECKED_MILLISECONDS / 1000)
-            continue
         found = watch_folders(
             *present,
             watch_filter=None,
@@ -109,13 +113,29 @@ def _changes_in(folders: set[str], recursive: bool, watch_folders: Callable[...,
             raise_interrupt=True,
         )
         try:
-            for changes in found:
-                if changes:
-                    yield {os.path.abspath(path) for _, path in changes}
+            for changed in found if present else _no_changes():
+                due.update(os.path.abspath(path) for _, path in changed)
+                if due:
+                    yield due
+                    due = set()
+                watched.update(dict.fromkeys(_removed(changed, present)))
                 if any(_identity(folder) != watched[folder] for folder in folders):
                     break
-        except FileNotFoundError:
-            pass  # a folder was removed before it was watched
+        except FileNotFoundError:  # a folder was removed before it was watched
+            watched = before
+
+
+def _removed(changed: set[tuple[int, str]], folders: list[str]) -> list[str]:
+    """Those of the folders that were removed: one that is made again at once may have the same identity."""
+    removed = {path for kind, path in changed if kind == _DELETED}
+    return [folder for folder in folders if folder in removed or os.path.abspath(folder) in removed] if removed else []
+
+
+def _no_changes() -> Iterator[set[tuple[int, str]]]:
+    """What is found where no folder is watched."""
+    while True:
+        time.sleep(CHECKED_MILLISECONDS / 1000)
+        yield set()
 
 
 def _identity(folder: str) -> tuple[int, int] | None:
@@ -137,7 +157,7 @@ def _named(watched: Watched, changed: set[str]) -> list[str]:
             found += (os.path.join(path, os.path.relpath(each, whole)) for each in inside if watched.wanted(each))
             if whole in changed:
                 found += find_files([path], watched.wanted)[0]
-        elif whole in changed:
+        elif whole in changed or os.path.dirname(whole) in changed:
             found.append(path)
     return found
 

@@ -7,10 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from ptx_lsp.cli import watch
 from ptx_lsp.cli.main import main
 from tests.cli.test_check import RIGHT, WARNED, WRONG, run
 
@@ -206,11 +210,12 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
         assert (said, process.returncode) == ("stopped watching\n", 0)
 
 
-def test_watch_goes_on_in_a_folder_that_is_made_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", ["build", "build/one.ptx"])
+def test_watch_goes_on_in_a_folder_that_is_made_again(path: str, tmp_path: Path) -> None:
     build = tmp_path / "build"
     build.mkdir()
     (build / "one.ptx").write_text(RIGHT)
-    command = [sys.executable, "-m", "ptx_lsp", "check", "--watch", "--format", "concise", str(build)]
+    command = [sys.executable, "-m", "ptx_lsp", "check", "--watch", "--format", "concise", str(tmp_path / path)]
     watching = "watching for changes, Ctrl-C ends\n"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -230,6 +235,46 @@ def test_watch_goes_on_in_a_folder_that_is_made_again(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)
         _, complaints = process.communicate(timeout=30)
         assert (complaints, process.returncode) == ("", 0)
+
+
+def test_no_change_is_missed_before_the_first_check_or_while_files_are_checked(tmp_path: Path) -> None:
+    build, file = tmp_path / "build", tmp_path / "build" / "one.ptx"
+    build.mkdir()
+    changes = watch.changes([str(build)])
+    build.rmdir()
+    assert next(changes) == {str(build)}
+    build.mkdir()
+    assert next(changes) == {str(build)}  # it is being watched now
+    file.write_text(RIGHT)
+    until(file, changes)
+
+
+def test_a_folder_that_is_made_again_at_once_is_watched_again(tmp_path: Path) -> None:
+    """On many file systems it has the number of the folder that was removed."""
+    build = tmp_path / "build"
+    build.mkdir()
+    changes = watch.changes([str(build)])
+    next(changes)
+    build.rmdir()
+    build.mkdir()
+    until(build, changes)
+    seen = Event()
+    with ThreadPoolExecutor() as pool:
+        pool.submit(write_until, seen, build / "one.ptx")
+        until(build / "one.ptx", changes)
+        seen.set()
+
+
+def write_until(seen: Event, path: Path) -> None:
+    """Write a file again and again until a change of it has been seen."""
+    while not seen.wait(0.05):
+        path.write_text(RIGHT)
+
+
+def until(path: Path, changes: Iterator[set[str]]) -> None:
+    """Wait until a path has changed."""
+    while str(path) not in next(changes):
+        pass
 
 
 @pytest.mark.parametrize("paths", [["--embedded", "."], ["@list.txt"]])
