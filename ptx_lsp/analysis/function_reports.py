@@ -22,7 +22,6 @@ from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
 if TYPE_CHECKING:
     from collections import Counter
 
-RELATED_AT_MOST = 20
 # The most reports about registers that are never written, and about labels without a branch. More usually means that
 # the user is in the middle of an edit.
 MOST_REPORTED = 100
@@ -33,9 +32,6 @@ _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
 Find = Callable[[FunctionPart, str], Mark | None]
-
-MOST_SUGGESTED = 32
-"""Missing labels of one function for which another label is looked for."""
 
 
 def conclude_names(
@@ -96,10 +92,6 @@ def _stray_ends(parts: list[FunctionPart]) -> list[Report]:
     return []
 
 
-def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
-    return Report(code, mark, message, default_severity(code), **more)  # type: ignore[arg-type]
-
-
 def look_for_labels(part: FunctionPart) -> None:
     """Look up the labels that a part branches to, and keep the uses of missing ones in `missing`."""
     part.labels_checked = True
@@ -117,31 +109,11 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
         # in a damaged function, the scope of a label is uncertain
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
-    # a broken label is reported, and is all that is wrong with the branches to it
-    if not seen or len({name for _, name in seen}) <= sum(part.lost_labels for part in parts):
+    if not seen:
         return []
-    from ptx_lsp.semantics.suggestions import near_name  # few functions need it
+    from ptx_lsp.analysis.missing_labels import missing_labels  # few functions have them
 
-    known = sorted({label.name for part in parts for label in part.labels})
-    return [
-        _missing_label(uses, near_name(uses[0].name, known) if number < MOST_SUGGESTED else "")
-        for number, uses in enumerate(seen.values())
-    ]
-
-
-def _missing_label(uses: list[LabelUse], near: str) -> Report:
-    first, *others = uses
-    related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:RELATED_AT_MOST])
-    symbol = first.scope.lookup(first.name)
-    if symbol is not None:
-        what = "a register" if symbol.kind is SymbolKind.REGISTER else f"a {symbol.kind.value}"
-        message = f"`{first.name}` is {what}, but a label of this function is expected here"
-        related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
-        return _report("label-expected", first.mark, message, related=related)
-    message = f"there is no label `{first.name}` in this scope or around it" + (
-        f": did you mean `{near}`?" if near else ""
-    )
-    return _report("undefined-label", first.mark, message, related=related, data={"meant": near})
+    return missing_labels(list(seen.values()), parts)
 
 
 # --- the counts of what a function reads, writes and branches to ------------------------------------------------------

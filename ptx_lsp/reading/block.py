@@ -180,11 +180,11 @@ class FunctionPart:
 
     `doubtful` are the names, without the digits at their ends, that broken declarations may have declared, with the
     place of the first such declaration; `MEMBERS` if it is unknown which, `PARAMETERS` if it is no register.
-    `lost_labels` is the number of broken statements that may have been labels. `ends` is true if the function ends in
-    this part: at the brace `closing`, or without a brace, see `cut`. `resumed_at` is the first statement after the
-    closing brace that still belongs to the function; `resumed_by_brace` is true if that is a `{`. `sample` is what a
-    template of the function is made of, if it may have one. `too_deep` is the first brace that is deeper than the
-    assembler can read.
+    `lost_labels` has, for each broken statement that may have been a label, the names before its colon, also as one
+    name. `ends` is true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`.
+    `resumed_at` is the first statement after the closing brace that still belongs to the function; `resumed_by_brace`
+    is true if that is a `{`. `sample` is what a template of the function is made of, if it may have one. `too_deep` is
+    the first brace that is deeper than the assembler can read.
     """
 
     is_known = False
@@ -210,7 +210,7 @@ class FunctionPart:
         self.results: list[LabelUse] = []
         self.traces: tuple[tuple[Trait, int, Mark], ...] = ()
         self.doubtful: dict[str, Mark] = {}
-        self.lost_labels = 0
+        self.lost_labels: list[frozenset[str]] = []
         self.undeclared_names: list[Undeclared] = []
         self.undeclared: dict[str, UndeclaredUses] = {}
         self.mentions: list[str] = []

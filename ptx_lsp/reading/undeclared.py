@@ -156,6 +156,10 @@ def _is_unknown_word(statement: Statement) -> bool:
     return isinstance(statement, Instruction) and statement.opcode.text not in opcodes()
 
 
+_NOT_BEFORE_LABELS = frozenset('\n"[]{}/')
+"""Characters that are not in a label, nor in a word that is written before it by mistake."""
+
+
 def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, lost: bool) -> None:
     """Note the names that a statement with a mistake may have been meant to declare; `MEMBERS` if it is unknown which.
 
@@ -167,7 +171,10 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
         return
     mark = source.mark(statement.start, statement.start + 1)
     text = source.text
-    part.lost_labels += ":" in text[statement.start : statement.end].replace("::", "")
+    before, colon, after = text[statement.start : statement.end].partition(":")
+    if colon and not after.startswith(":") and _NOT_BEFORE_LABELS.isdisjoint(before):
+        found = NAMES.findall(before)
+        part.lost_labels.append(frozenset((*found, "".join(found))) if found else frozenset())
     names = NAMES.findall(text, statement.start, statement.end)
     if isinstance(statement, FunctionHeader):
         names.append(PARAMETERS)

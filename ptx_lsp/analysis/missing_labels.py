@@ -1,0 +1,51 @@
+"""Reports of labels that a function branches to and does not have."""
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.reading.block import FunctionPart
+from ptx_lsp.semantics.suggestions import near_name
+from ptx_lsp.semantics.surroundings import LabelUse, Report
+from ptx_lsp.semantics.symbols import SymbolKind
+
+MOST_RELATED = 20
+"""Further branches to a missing label that its report names."""
+
+MOST_SUGGESTED = 32
+"""Missing labels of one function for which another label is looked for."""
+
+MOST_COMPARED = 32
+"""Names of broken statements that are compared with each missing label."""
+
+
+def missing_labels(missing: list[list[LabelUse]], parts: list[FunctionPart]) -> list[Report]:
+    """A report for each label that is missing; `missing` are their uses, `parts` all parts of the function."""
+    if lost := [names for part in parts for names in part.lost_labels]:
+        missing = _without_lost(missing, lost)
+    known = sorted({label.name for part in parts for label in part.labels})
+    return [
+        _report(uses, near_name(uses[0].name, known) if number < MOST_SUGGESTED else "")
+        for number, uses in enumerate(missing)
+    ]
+
+
+def _without_lost(missing: list[list[LabelUse]], lost: list[frozenset[str]]) -> list[list[LabelUse]]:
+    """The missing labels without those that a broken statement was meant to be: that is reported where it is."""
+    meant = frozenset().union(*lost)
+    few = meant if len(meant) <= MOST_COMPARED else ()
+    left = [uses for uses in missing if uses[0].name not in meant and not near_name(uses[0].name, few)]
+    without_name = sum(not names for names in lost)
+    return left if len({uses[0].name for uses in left}) > without_name else []
+
+
+def _report(uses: list[LabelUse], near: str) -> Report:
+    first, *others = uses
+    related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:MOST_RELATED])
+    symbol = first.scope.lookup(first.name)
+    if symbol is not None:
+        what = "a register" if symbol.kind is SymbolKind.REGISTER else f"a {symbol.kind.value}"
+        message = f"`{first.name}` is {what}, but a label of this function is expected here"
+        related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
+        return Report("label-expected", first.mark, message, default_severity("label-expected"), related=related)
+    meant = f": did you mean `{near}`?" if near else ""
+    message = f"there is no label `{first.name}` in this scope or around it{meant}"
+    severity = default_severity("undefined-label")
+    return Report("undefined-label", first.mark, message, severity, related=related, data={"meant": near})
