@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from ptx_lsp.isa.forms import Element, Form, ModifierRule
+from ptx_lsp.isa.forms import Form, ModifierRule
 from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, broken_rule, fill, meaningful
 from ptx_lsp.isa.types import TYPE_WORDS, same_bits
 from ptx_lsp.light_classes import Enum, Iterable, lru_cache
@@ -60,11 +60,12 @@ def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | No
     known = frozenset().union(*(form.vocabulary for form in documented))
     if not documented:
         return None
-    named = any(_begins_like(form, words) for form in documented)
+    named = max(_named(form, words) for form in documented)
     judged = []
+    names = _words_of_names(documented)
     for form in documented:
-        cost, misfit = _misfit(form, words, known)
-        judged.append(((cost + OTHER_NAME * (named and not _begins_like(form, words)), misfit), len(form.elements)))
+        cost, misfit = _misfit(form, words, known, names[form.section.names])
+        judged.append(((cost + OTHER_NAME * (_named(form, words) < named), misfit), len(form.elements)))
     (cost, best), _ = min(judged, key=lambda one: (one[0][0], one[1]))
     alike = [m for (c, m), _ in judged if c == cost and (m.trouble, m.index) == (best.trouble, best.index)]
     places = zip(*(m.lacking for m in alike if len(m.lacking) == len(best.lacking)), strict=True)
@@ -75,16 +76,33 @@ def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | No
     )
 
 
-def _begins_like(form: Form, words: tuple[str, ...]) -> bool:
-    """Whether the first modifier is a word of the instruction's name, in the place of that word."""
-    first = form.elements[0] if form.elements else None
-    return first is not None and first.fixed and not first.optional and words[:1] != () and words[0] in first.words
+def _named(form: Form, words: tuple[str, ...]) -> int:
+    """How many words of the instruction's name are written in their places: two for `cp.async.bulk`, one for `.ca`."""
+    count = 0
+    for element, word in zip(form.elements, words, strict=False):
+        if not element.fixed or element.optional or word not in element.words:
+            break
+        count += 1
+    return count
 
 
-def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[int, Misfit]:
+def _words_of_names(forms: list[Form]) -> dict[tuple[str, ...], frozenset[str]]:
+    """By the names of a section, the words in them that all its forms have: `.sp` of `mma.sp`, not `.full` of `div`."""
+    common: dict[tuple[str, ...], frozenset[str]] = {}
+    for form in forms:
+        names = form.section.names
+        before = common.get(names)
+        if before is None:
+            before = frozenset("." + word for name in names for word in name.split("."))
+        common[names] = before & form.vocabulary
+    return common
+
+
+def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str], name: frozenset[str]) -> tuple[int, Misfit]:
     """The distance of these words from a form, in hundredths of a word, and the one misfit to report.
 
-    `known` are the words of all forms: such a word is not a misspelling.
+    `known` are the words of all forms: such a word is not a misspelling. `name` are those of the instruction's name:
+    people do not forget these.
     """
     kept = tuple(meaningful(form, words))
     filled = fill(form, tuple(words[i] for i in kept))
@@ -98,18 +116,13 @@ def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[
     places, left = _fill_greedily(form, words, kept)
     match = Match(form, words, places)
     empty = [i for i, e in enumerate(form.elements) if places[i] < 0 and not e.optional]
-    cost = sum(105 if _is_in_the_name(form, form.elements[i]) else 100 for i in empty) + 100 * len(left)
+    cost = sum(100 if name.isdisjoint(form.elements[i].words) else 105 for i in empty) + 100 * len(left)
     if len(empty) == 1 and len(left) <= 1 and not _would_fit(match, empty[0], kept):
         cost += DISORDER
     if left:
         return _one_too_many(match, left, empty, cost, known)
     lacking = tuple(form.elements[i].words for i in empty)
     return cost, Misfit(Trouble.MISSING, match, -1, lacking[0] if lacking else (), lacking=lacking)
-
-
-def _is_in_the_name(form: Form, element: Element) -> bool:
-    """Whether a place has a word of the instruction's name, `.sp` of `mma.sp`: people do not forget that word."""
-    return element.fixed or any(word[1:] in name.split(".") for name in form.section.names for word in element.words)
 
 
 def _would_fit(match: Match, element: int, kept: tuple[int, ...]) -> bool:

@@ -26,12 +26,17 @@ def _read_sorts() -> Iterator[tuple[frozenset[str], str]]:
         yield frozenset("." + word for word in words.split()), name
 
 
-SORTS = ((TYPE_WORDS, "a type"), (SPACE_WORDS, "a state space"), (frozenset(SCOPES), "a scope"), *_read_sorts())
+_TYPE, _ANOTHER_TYPE = "a type", "another type"
+
+SORTS = ((TYPE_WORDS, _TYPE), (SPACE_WORDS, "a state space"), (frozenset(SCOPES), "a scope"), *_read_sorts())
 """Groups of modifiers, each with its name in messages."""
 
 ROUNDING = next(words for words, name in SORTS if name == "a rounding modifier")
 TO_INTEGER = frozenset(word for word in ROUNDING if word.endswith("i"))
 """The rounding modifiers that change the value although the type does not need it: `.rzi` makes 1.0 of 1.5."""
+_HALVES = frozenset((".hi", ".lo"))
+"""Of a product; they are comparisons only beside `.eq` and the like."""
+
 LONGEST_SHOWN = 40
 """An opcode with modifiers that is longer, in characters, is shown without them."""
 
@@ -97,9 +102,15 @@ def quoted(word: str, longest: int = 60) -> str:
     return word.replace("{", "{{").replace("}", "}}")
 
 
-def needs(words: tuple[str, ...]) -> str:
-    """The need for one of these words, for a message: "a rounding modifier: `.rn` or `.rz`", "`.approx`"."""
-    sort = next((name for sort, name in SORTS if len(words) > 1 and sort.issuperset(words)), "")
+def needs(words: tuple[str, ...], present: tuple[str, ...] = ()) -> str:
+    """The need for one of these words, for a message: "a rounding modifier: `.rn` or `.rz`", "`.approx`".
+
+    `present` are the modifiers that are there: beside a type, the need is for "another type".
+    """
+    named = len(words) > 1 and not _HALVES.issuperset(words)
+    sort = next((name for sort, name in SORTS if named and sort.issuperset(words)), "")
+    if sort == _TYPE and not TYPE_WORDS.isdisjoint(present):
+        sort = _ANOTHER_TYPE
     return (sort + ": " if sort else "") + listed(words)
 
 
@@ -132,12 +143,18 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
                 return "modifier-conflict", text, (("other", other), ("meant", meant))
         return _conflict(match, misfit.index, text, other)
     candidates = {*wanted, *_free_words(match), *(w for form in forms if not form.lenient for w in form.vocabulary)}
-    near = next(iter(get_close_matches(word[:60], sorted(candidates), 1, 0.6)), "")
+    near = _only_longer(word, wanted) or next(iter(get_close_matches(word[:60], sorted(candidates), 1, 0.6)), "")
     if near:
         text = f"`{_name(match)}` has no modifier `{shown}`: did you mean `{near}`?"
         return "unknown-modifier", text, (("nearest", near),)
     more = f": it takes {listed(wanted)} there" if wanted else ""
     return "unknown-modifier", f"`{_name(match)}` has no modifier `{shown}`{more}", ()
+
+
+def _only_longer(word: str, wanted: tuple[str, ...]) -> str:
+    """The expected word of which `word` is the part before `::`, as `.L2` is of `.L2::evict_normal`; else empty."""
+    found = [longer for longer in wanted if longer.startswith(word + "::")]
+    return found[0] if len(found) == 1 else ""
 
 
 def _explain_type(match: Match, misfit: Misfit) -> Explanation:
@@ -176,7 +193,7 @@ def _opponent(forms: tuple[Form, ...], match: Match, word: str) -> str:
 
 def _explain_missing(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     lacking = misfit.lacking if len(misfit.lacking) > 1 else (misfit.wanted,)
-    said = tuple(map(_one_of, lacking)) if len(lacking) > 1 else (needs(misfit.wanted),)
+    said = tuple(map(_one_of, lacking)) if len(lacking) > 1 else (needs(misfit.wanted, misfit.match.words),)
     text = f"`{_without(misfit.match, -1)}` needs {_and(said)}"
     return "missing-modifier", text, (("wanted", " ".join(word for words in lacking for word in words)),)
 
