@@ -62,6 +62,7 @@ hex        the only constants are `0f...`
 same       a register of that very type; of a vector: no element is a constant
 code       of an operand that is a variable: also a function's name
 named      only the name of a texture, sampler or surface; it may be part of a sum
+braced     a vector in braces, no vector register
 unbraced   if the slot is not a vector, only a value without braces
 scalar     also one value instead of the vector
 exact      a vector of floats that takes no integers

@@ -109,7 +109,7 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         else:
             fit_value(fit, slot, kind, path, element=False)
         return
-    if kind.startswith(".v") and "each" in slot.flags:
+    if kind.startswith(".v") and slot.flags & {"each", "braced"}:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` takes its registers in braces, one by one", path)
         return
     if kind.startswith(".v") and kind[2:3].isdigit():
