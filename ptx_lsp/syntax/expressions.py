@@ -185,6 +185,10 @@ def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: l
         cursor.at += 1
 
 
+_MOST_CODES = 16
+"""The characters of a string, from its begin, whose codes are shown."""
+
+
 def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool:
     """The token found instead of a constant: a name is consumed, any other token is not."""
     at = cursor.at
@@ -199,7 +203,9 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
     if word in _OF_ADDRESSES and cursor.kinds[at + 1] == NAME:
         return _read_as_in_c(cursor, terms, done)
     if cursor.kinds[at] == STRING:
-        cursor.problem("expected-operand", "an expression cannot hold a string", start, end)
+        codes = ", ".join(map(str, word[1:-1].encode("ascii", "replace")[:_MOST_CODES]))
+        more = f": {'its characters begin with' if len(word) - 2 > _MOST_CODES else 'its characters are'} `{codes}`"
+        cursor.problem("expected-operand", f"a value cannot be a string{more if codes else ''}", start, end)
         cursor.at += 1
         return False
     report_missing_operand(cursor, "a number")

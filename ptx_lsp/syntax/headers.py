@@ -7,6 +7,7 @@ from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, NAME, SINK, Cursor
+from ptx_lsp.syntax.missing_dots import type_without_dot
 from ptx_lsp.syntax.recovery import (
     DECLARING,
     IN_BODY,
@@ -198,6 +199,8 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
         if begins_another(cursor, specifiers):
             break
         specifiers.append(parse_specifier(cursor))
+    if specifiers and kinds[cursor.at] == NAME and (bare := type_without_dot(cursor, "declaration-type")) is not None:
+        specifiers.append(Specifier(bare, (), bare.start, bare.end))
     declarators: tuple[Declarator, ...] = ()
     declarator = parse_declarator(cursor, nameless=True)
     if declarator is not None:
