@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.isa.directive_names import CALL_TARGETS
 from ptx_lsp.light_classes import Container, NamedTuple, Set
 from ptx_lsp.patterns import re
 from ptx_lsp.reading.block import Block
@@ -106,7 +107,7 @@ def _mentions(symbol: Symbol) -> tuple[str, ...]:
         found.append(rf"{stem}[0-9]*+\s*<")
     if symbol.space in LIMITED:
         found.append(re.escape(symbol.space) + r"(?![\w$])")
-    if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
+    if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == CALL_TARGETS:
         found.append(r"call(?![\w$])")
     return tuple(found)
 

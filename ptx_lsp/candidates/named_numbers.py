@@ -7,7 +7,7 @@ from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.expected_operands import Expected
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.isa.forms import Bound, Limit
-from ptx_lsp.syntax.plain_text import THREADS_PER_WARP, WARP_SIZE
+from ptx_lsp.isa.special_registers import THREADS_PER_WARP, WARP_SIZE
 
 MOST_VALUES = 16
 """Values of a limit that are listed one by one."""

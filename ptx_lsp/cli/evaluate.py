@@ -15,8 +15,8 @@ from ptx_lsp.constants.disagreement import disagreements
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
 from ptx_lsp.constants.explanation import explain
 from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.syntax.expressions import parse_whole_expression
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Problem, TermKind
 
 CHOICES = {option.name: option.value.split("|") for option in COMMANDS["eval"].options}

@@ -3,8 +3,9 @@
 import sys
 
 from ptx_lsp.cli.command_table import COMMANDS
-from ptx_lsp.cli.options import UsageError, nearest, read_options
+from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.findings.codes import Rule, rules
+from ptx_lsp.nearest_word import nearest
 
 
 def run(arguments: list[str]) -> int:

@@ -7,7 +7,7 @@ import sys
 
 from ptx_lsp import __version__
 from ptx_lsp.cli.command_table import COMMANDS, HELP
-from ptx_lsp.cli.options import UsageError, nearest
+from ptx_lsp.cli.options import UsageError
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.light_classes import Callable, cast
 
@@ -96,6 +96,7 @@ def _run(given: list[str]) -> int:
 
 def _unknown(name: str) -> int:
     from ptx_lsp.cli.help import overview
+    from ptx_lsp.nearest_word import nearest
 
     near = nearest(name, COMMANDS)
     text = f", did you mean `{near}`?\n" if near else f"\n\n{overview()}"

@@ -55,14 +55,9 @@ def whole_number(text: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
-    """The name that is most similar to the one that was typed; empty if all are too different."""
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(name[:80], names, 1)), "")
-
-
 def _nearest(name: str, names: Iterable[str]) -> str:
+    from ptx_lsp.nearest_word import nearest
+
     near = nearest(name, names)
     return f", did you mean `{near}`?" if near and near != name else ""
 

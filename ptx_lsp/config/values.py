@@ -3,6 +3,7 @@
 from ptx_lsp.config.schema import LEVELS, Setting, ValueShape
 from ptx_lsp.findings.codes import EVERY_CODE, FAMILIES, rule, rules
 from ptx_lsp.light_classes import Callable, Iterable, Mapping
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.patterns import lazy_pattern
 
 ALL = "all"
@@ -84,10 +85,8 @@ def codes_of(names: Iterable[str]) -> frozenset[str]:
 
 def near(name: str, names: Iterable[str]) -> str:
     """The words `, did you mean ...?` if one of the names is similar; else nothing."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name[:80], list(names), 1)
-    return f", did you mean `{close[0]}`?" if close else ""
+    close = nearest(name, names)
+    return f", did you mean `{close}`?" if close else ""
 
 
 def _codes(names: list[object], path: tuple[Step, ...], complain: Complain) -> tuple[str, ...]:

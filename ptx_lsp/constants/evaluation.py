@@ -9,9 +9,9 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.constants.literals import Mistake, read_literal
 from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, OperatorRule, Result
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 LONGEST_REMEMBERED = 24  # the longest literal, in characters, whose value is remembered

@@ -29,12 +29,12 @@ from ptx_lsp.explanations.words_hover import (
 )
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.occurrences.section_labels import section_label_at
 from ptx_lsp.occurrences.target import target_at
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Statement, Term, TermKind, Word
 from ptx_lsp.text.ranges import Position, Range
 

@@ -2,8 +2,9 @@
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, SECTION_DATA_TEXT
 from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, CALL, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.syntax.plain_text import PLAIN_VALUES, WARP_SIZE
+from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 
 _EXPLAINED = sorted(
     {LOOKUP_TABLE[0], BYTE_SELECTOR[0], rf"{MOVE}\.[bf]32"}

@@ -20,7 +20,9 @@ NO_DOUBLES = "map_f64_to_f32"
 TARGET_OPTIONS = (*TEXTURE_MODES, DEBUG, NO_DOUBLES)
 """All options of `.target`."""
 
-BRANCH_TARGETS, CALL_TARGETS = ".branchtargets", ".calltargets"
+TARGET_LISTS = BRANCH_TARGETS, CALL_TARGETS = ".branchtargets", ".calltargets"
+"""The directives that list labels or functions."""
+
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 FUNCTIONS = frozenset((ENTRY, FUNC))
 """What the header of a kernel or function has before its results and name."""
@@ -28,7 +30,7 @@ FUNCTIONS = frozenset((ENTRY, FUNC))
 WITH_SIGNATURE = FUNCTIONS | {PROTOTYPE}
 """The directives with parameters and results."""
 
-AFTER_LABEL = frozenset((PROTOTYPE, BRANCH_TARGETS, CALL_TARGETS))
+AFTER_LABEL = frozenset((PROTOTYPE, *TARGET_LISTS))
 """The directives whose name is the label before them."""
 
 SECTION = ".section"

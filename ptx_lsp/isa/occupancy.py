@@ -3,6 +3,7 @@
 Observed: full compile with ptxas 12.9 (`sm_50` to `sm_72`) and 13.5 (the others), the last value without a warning.
 """
 
+from ptx_lsp.isa.special_registers import THREADS_PER_WARP
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.light_classes import NamedTuple
 
@@ -27,8 +28,6 @@ REGISTERS = 65536
 """The 32-bit registers that the threads of one multiprocessor share, on every target of the table."""
 MOST_REGISTERS = 255
 """The maximum number of registers of one thread."""
-WARP = 32
-"""The number of threads of a warp, on every target."""
 
 _REGISTER_STEP = 8  # ptxas gives each thread a multiple of this many registers
 _PARTITIONS = 4  # of a multiprocessor: the warps are spread evenly over them
@@ -51,7 +50,7 @@ def capacity(target: Target) -> Capacity | None:
 
 def warps_of(threads: int) -> int:
     """The number of warps of a CTA with `threads` threads."""
-    return -(-threads // WARP)
+    return -(-threads // THREADS_PER_WARP)
 
 
 def registers_for(warps: int) -> int:
@@ -59,5 +58,5 @@ def registers_for(warps: int) -> int:
 
     Observed: ptxas 12.4, 12.9 and 13.5, in the message about `setmaxnreg.dec`.
     """
-    threads = -(-warps // _PARTITIONS) * _PARTITIONS * WARP
+    threads = -(-warps // _PARTITIONS) * _PARTITIONS * THREADS_PER_WARP
     return min(MOST_REGISTERS, REGISTERS // threads // _REGISTER_STEP * _REGISTER_STEP)

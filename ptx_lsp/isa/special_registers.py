@@ -1,4 +1,4 @@
-"""The special registers: predefined, read-only, read by `mov` and `cvt`."""
+"""The special registers: predefined, read-only, read by `mov` and `cvt`; and the constant `WARP_SZ`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from ptx_lsp.package_data import read_rows
 
 if TYPE_CHECKING:
     from ptx_lsp.isa.forms import Needs
+
+
+WARP_SIZE = "WARP_SZ"
+"""The reserved word for a constant: the number of threads of a warp. Source: PTX ISA, #integer-constants."""
+THREADS_PER_WARP = 32
+"""Its value, on every target."""
 
 
 class SpecialRegister(NamedTuple):

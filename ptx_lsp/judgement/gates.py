@@ -43,6 +43,19 @@ def gone(what: Needs, version: Version, target: Target) -> bool:
     return any(version >= r.version and (r.target is None or target.number >= r.target.number) for r in what.removed)
 
 
+def meets(what: Needs, version: Version, target: Target) -> bool:
+    """Whether a module of this version and target has all that is needed; what was removed is not looked at."""
+    alternatives = what.alternatives
+    return not alternatives or any(
+        allows(target, a.targets) and (a.version or version) <= version for a in alternatives
+    )
+
+
+def lowest_version(what: Needs, target: Target) -> Version | None:
+    """The lowest version that has something on this target, if it needs a version; None if no version does."""
+    return min((a.version for a in what.alternatives if a.version and allows(target, a.targets)), default=None)
+
+
 def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
     for role, needs in fit.match.form.section.given:
         unmet = _unmet(needs, version, target) if role in fit.given else None
@@ -83,13 +96,10 @@ def _spelled(match: Match) -> str:
 @forgettable
 @lru_cache(maxsize=4096)
 def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
-    if not what.alternatives:
+    if meets(what, version, target):
         return None
-    reachable = [a for a in what.alternatives if allows(target, a.targets)]
-    if any(a.version is None or a.version <= version for a in reachable):
-        return None
-    if reachable:
-        lowest = min(a.version for a in reachable if a.version)
+    lowest = lowest_version(what, target)
+    if lowest is not None:
         text = f"needs PTX ISA {with_release(lowest)}; this module is version {version}"
         return "requires-version", text, (("version", str(lowest)),)
     return _no_target(what.alternatives, version, target)

@@ -1,7 +1,5 @@
 """Why the modifiers of an opcode match none of its forms, in words."""
 
-from difflib import get_close_matches
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier
@@ -12,6 +10,7 @@ from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
 from ptx_lsp.light_classes import Callable, Iterator
+from ptx_lsp.nearest_word import nearest
 
 _NAMED = """
 a rounding modifier  rn rz rm rp rna rs rni rzi rmi rpi
@@ -143,7 +142,7 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
                 return "modifier-conflict", text, (("other", other), ("meant", meant))
         return _conflict(match, misfit.index, text, other)
     candidates = {*wanted, *_free_words(match), *(w for form in forms if not form.lenient for w in form.vocabulary)}
-    near = _only_longer(word, wanted) or next(iter(get_close_matches(word[:60], sorted(candidates), 1, 0.6)), "")
+    near = _only_longer(word, wanted) or nearest(word, candidates)
     if near:
         text = f"`{_name(match)}` has no modifier `{shown}`: did you mean `{near}`?"
         return "unknown-modifier", text, (("nearest", near),)

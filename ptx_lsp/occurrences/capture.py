@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.occurrences.search import reach
 from ptx_lsp.occurrences.target import Target
 from ptx_lsp.reading.statement_context import StatementContext, statements_holding
 from ptx_lsp.semantics.symbols import DIGITS, Scope
 from ptx_lsp.syntax.names import names_in
-from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _IDENTIFIER = re.compile(NAME_TEXT, re.A)
 LONGEST = 1024  # characters

@@ -14,7 +14,7 @@ from collections.abc import Generator
 from typing import Any, NamedTuple
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, SECTION_DATA_TEXT
 from ptx_lsp.reading.statement_context import StatementContext, holding_steps
 from ptx_lsp.semantics.execution import meaning_in
 from ptx_lsp.semantics.symbols import SECTIONS, Scope, Symbol, SymbolKind
@@ -30,7 +30,6 @@ _LONGEST_BEGIN = 80  # characters of a line that show whether it is a row of dat
 _LABEL_LINE = re.compile(rf"[ \t]*{NAME_TEXT}[ \t]*:[ \t\r]*$", re.A)
 _NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
 _USES = (Where.OPERAND, Where.TARGET, Where.DATA)
-_BRANCH_TARGETS = ".branchtargets"
 _MOST_TRIED = 8  # mentions of a name, such as those in comments, that are looked at
 
 
@@ -166,7 +165,7 @@ def _meaning(context: StatementContext, name: Name) -> Symbol | None:
     statement, scope = context.statement, context.surroundings.scope
     if isinstance(statement, Instruction):
         return meaning_in(statement, name, context.surroundings)
-    if isinstance(statement, NameList) and statement.kind.text == _BRANCH_TARGETS:
+    if isinstance(statement, NameList) and statement.kind.text == BRANCH_TARGETS:
         return scope.label(name.text)
     return scope.lookup(name.text) or scope.label(name.text)
 

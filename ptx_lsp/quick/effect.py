@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from sys import intern
 
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.light_classes import TYPE_CHECKING, Collection, NamedTuple, Sequence, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.symbols import NAMELESS, Mark, Symbol
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 
 if TYPE_CHECKING:
     pass

@@ -6,6 +6,7 @@ from bisect import bisect_left, insort
 from itertools import chain
 
 from ptx_lsp.isa.opcode_sets import BRANCH
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
@@ -14,7 +15,7 @@ from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, Li
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.known import PROFILES, View
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED, WARP_SIZE
+from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.line_shapes import ShapedLines

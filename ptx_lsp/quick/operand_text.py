@@ -1,10 +1,11 @@
 """The text of operands: names, integers, and the pieces between commas. Nothing here knows a scope."""
 
+from ptx_lsp.isa.special_registers import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.judgement.kinds import SINK, integer_kind
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.plain_text import NAME_TEXT, THREADS_PER_WARP, WARP_SIZE
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 NAMES = lazy_pattern(rf"(?<![\w$%.])(?!{WARP_SIZE}(?![\w$]))[%$_a-zA-Z][\w$]*+", re.A)
 """The names in operands, or in a piece of them."""

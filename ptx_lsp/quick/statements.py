@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
@@ -28,7 +29,7 @@ from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 if TYPE_CHECKING:
     from re import Match

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import ENTRY, FUNC, HEADER, SECTION, TARGET, VERSION
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, ENTRY, FUNC, HEADER, PROTOTYPE, SECTION, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
@@ -238,7 +238,7 @@ def _is_fine_by_body(reader: BlockReader, statement: Statement) -> bool:
     if isinstance(statement, Instruction):
         return statement.opcode.text in NAMING_CODE
     if isinstance(statement, NameList):
-        return statement.kind.text == ".branchtargets"
+        return statement.kind.text == BRANCH_TARGETS
     return isinstance(statement, FunctionHeader | Label)
 
 
@@ -336,7 +336,7 @@ def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:
 
 def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = False) -> None:
     reader.require_header(statement)
-    prototype = statement.kind.text == ".callprototype"
+    prototype = statement.kind.text == PROTOTYPE
     if statement.body and reader.body is not None:
         reader.cut_off(statement.start, statement.kind.end)
     surroundings = reader.surroundings()

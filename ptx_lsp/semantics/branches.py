@@ -1,6 +1,7 @@
 """Branches through a table: the index and the list of targets of `brx.idx` (observed: ptxas 13.5)."""
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.directive_names import CALL_TARGETS
 from ptx_lsp.isa.opcode_sets import MOST_TARGETS
 from ptx_lsp.isa.types import INDEX_TYPES
 from ptx_lsp.isa.versions import Version
@@ -47,7 +48,7 @@ def _check_index(operand: Operand, surroundings: Surroundings) -> None:
 def _check_list(operand: Operand, surroundings: Surroundings) -> None:
     name = operand.expression.root.text if isinstance(operand, Value) else ""
     symbol = surroundings.scope.lookup(name) if name else None
-    if symbol is not None and symbol.kind is SymbolKind.TARGETS and symbol.type != ".calltargets":
+    if symbol is not None and symbol.kind is SymbolKind.TARGETS and symbol.type != CALL_TARGETS:
         _check_length(operand, len(symbol.names), surroundings)
         return
     if symbol is None and name:

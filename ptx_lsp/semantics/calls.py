@@ -6,15 +6,15 @@ Rules observed: ptxas 13.5, every type of argument with every type of parameter;
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.directive_names import CALL_TARGETS
+from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.isa.types import CALLED_TYPES, TYPES
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
-from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.signatures import accepts
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind, place
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _TABLES = frozenset((".u8", ".u32", ".u64"))
@@ -128,7 +128,7 @@ def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surr
     found = surroundings.scope.lookup(name) if len(prototype.expression.terms) == 1 else None
     if found is not None and found.kind is SymbolKind.PROTOTYPE and found.signature is not None:
         _check_signature(instruction, parts, found, found.signature, surroundings)
-    elif found is not None and found.kind is SymbolKind.TARGETS and found.type == ".calltargets":
+    elif found is not None and found.kind is SymbolKind.TARGETS and found.type == CALL_TARGETS:
         _check_targets(instruction, parts, found, surroundings)
     elif found is None or not (found.type in _TABLES and found.dimensions):
         _wrong_prototype(prototype, name, found, surroundings)
@@ -156,10 +156,10 @@ def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
     while scope is not None and scope.parent is not None:
         visible = [symbols[0] for symbols in scope.members.values() if scope.sees(symbols[0])]
         for symbol in sorted(visible, key=lambda each: place(each.mark)):
-            if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
+            if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == CALL_TARGETS:
                 known.setdefault(symbol.name, symbol)
         scope = scope.parent
-    return known.get(nearest(name, known) or "")
+    return known.get(nearest(name, known))
 
 
 def _check_targets(instruction: Instruction, parts: _Parts, targets: Symbol, surroundings: Surroundings) -> None:

@@ -1,7 +1,8 @@
 """Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.isa.directive_names import SECTION_DATA
+from ptx_lsp.isa.directive_names import SECTION, SECTION_DATA
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
@@ -9,7 +10,6 @@ from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
 
 _ADDRESSES = (".b32", ".b64")
@@ -61,7 +61,7 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
         require(_INTERMEDIATE, section.name.start, section.name.end, surroundings)
         return ()
     else:
-        require(".section", section.start, section.start + len(".section"), surroundings)
+        require(SECTION, section.start, section.start + len(SECTION), surroundings)
         _check_labels(section, surroundings)
         for line in section.data:
             if line.items:

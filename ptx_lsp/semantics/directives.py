@@ -3,6 +3,7 @@
 Rules observed: ptxas 13.5.
 """
 
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, LOCATION, SECTION
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.semantics.debug import check_file, check_loc, check_section
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
@@ -14,8 +15,8 @@ from ptx_lsp.syntax.tree import Directive, NameList, Section, Word
 
 ALIAS = ".alias "  # begins the name of the symbol of an alias, which no other symbol can have
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
-_IN_MODULE = frozenset((".file", ".pragma", ".alias", ".section"))
-_IN_BODY = frozenset((".loc", ".loc_intermediate", ".pragma", ".alias"))
+_IN_MODULE = frozenset((".file", ".pragma", ".alias", SECTION))
+_IN_BODY = frozenset((LOCATION, ".loc_intermediate", ".pragma", ".alias"))
 
 
 def directive(statement: Directive | NameList | Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
@@ -58,7 +59,7 @@ def _wrong_place(name: Word, surroundings: Surroundings) -> bool:
 
 def _check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
     if surroundings.function is not None:
-        word = "@@DWARF" if section.name.text[0] == "@" else ".section"
+        word = "@@DWARF" if section.name.text[0] == "@" else SECTION
         end = section.start + len(word)
         surroundings.report("misplaced-directive", section.start, end, f"`{word}` must be outside of functions")
         return ()
@@ -79,7 +80,7 @@ def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol
         return ()
     require(kind.text, kind.start, kind.end, surroundings)
     for name in statement.names:
-        if kind.text == ".branchtargets":
+        if kind.text == BRANCH_TARGETS:
             if label is not None and name.text == label.text:
                 continue  # the name of the list is a label too, for ptxas
             surroundings.note_label_use(name.text, name.start, name.end)
@@ -184,6 +185,6 @@ _CHECKS: dict[str, Callable[[Directive, Surroundings], tuple[Symbol, ...]]] = {
     ".pragma": _check_pragma,
     ".alias": _check_alias,
     ".file": check_file,
-    ".loc": _check_loc,
+    LOCATION: _check_loc,
     ".loc_intermediate": _check_loc,
 }

@@ -9,6 +9,7 @@ from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.declarations import (
     DeclarationPlace,
     build_symbol,
@@ -17,7 +18,6 @@ from ptx_lsp.semantics.declarations import (
 )
 from ptx_lsp.semantics.launch import launch_of
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
-from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import difference
@@ -118,7 +118,7 @@ def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
 
 
 def _unknown_linkage(word: Word, surroundings: Surroundings) -> None:
-    guess = nearest(word.text, LINKAGES)
+    guess = nearest(word.text.lower(), LINKAGES)
     meant = f"; did you mean `{guess}`?" if guess else ""
     message = f"`{word.text}` is not a word that can precede a function{meant}"
     data = {"replacement": guess} if guess else {}

@@ -5,13 +5,13 @@ Rules observed: ptxas 13.5. The braces and values are in one list, in source ord
 
 from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
 from ptx_lsp.semantics.operands import report_problems, terms_from
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
 
 _ADDRESS_TYPES = (".u32", ".u64")

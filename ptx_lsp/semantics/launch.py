@@ -5,7 +5,8 @@ Observed: full compile with ptxas 12.4, 12.9 and 13.5, for every target that the
 
 from __future__ import annotations
 
-from ptx_lsp.isa.occupancy import MOST_REGISTERS, WARP, Capacity, capacity, registers_for, warps_of
+from ptx_lsp.isa.occupancy import MOST_REGISTERS, Capacity, capacity, registers_for, warps_of
+from ptx_lsp.isa.special_registers import THREADS_PER_WARP
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -76,7 +77,7 @@ def faults(launch: Launch, target: Target) -> Iterator[Fault]:
 
 
 def _total(launch: Launch) -> int:
-    return launch.blocks * warps_of(launch.threads) * WARP
+    return launch.blocks * warps_of(launch.threads) * THREADS_PER_WARP
 
 
 def _too_many(launch: Launch, holds: Capacity) -> bool:

@@ -5,9 +5,9 @@ Observed: ptxas 13.5. Array dimensions, `%r<N>`, alignments and the arguments of
 """
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.isa.special_registers import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.syntax.plain_text import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, TermKind, Word
 
 _SIGN = 63  # the highest bit of a constant

@@ -1,6 +1,6 @@
 """Initial values of textures, samplers and surfaces: fields by name, in braces (observed: ptxas 13.5)."""
 
-from ptx_lsp.semantics.nearest_word import nearest
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
@@ -61,7 +61,7 @@ def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -
 
 
 def _refuse(term: Term, known: tuple[str, ...], message: str, surroundings: Surroundings) -> None:
-    guess = nearest(term.text, known)
+    guess = nearest(term.text.lower(), known)
     meant = f"; did you mean `{guess}`?" if guess else ""
     data = {"replacement": guess} if guess else {}
     surroundings.report("initialiser-field", term.start, term.end, message + meant, data=data)

@@ -8,13 +8,12 @@ from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import ADDRESS_OF, OPAQUE, Symbol, SymbolKind, symbol_kind
-from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import (
     Address,
     Arguments,

@@ -4,9 +4,9 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.launch import check_launch
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -192,7 +192,7 @@ def _check_language(argument: Expression | Word, surroundings: Surroundings) -> 
         elif not argument.text.startswith('"'):
             message = f'the name of a source language needs quotes: `"{name}"`'
         if message:
-            guess = nearest(name, LANGUAGES)
+            guess = nearest(name.lower(), LANGUAGES)
             data = {"replacement": f'"{guess}"'} if guess else {}
             surroundings.report("directive-value", argument.start, argument.end, message, data=data)
         return
@@ -277,7 +277,7 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         elif name in PRAGMAS:
             require(name, argument.start, argument.end, surroundings)
         else:
-            guess = nearest(name, PRAGMAS)
+            guess = nearest(name.lower(), PRAGMAS)
             data = {"replacement": f'"{guess}"'} if guess else {}
             message = f"no known assembler has the pragma `{name}`"
             surroundings.report("unknown-pragma", argument.start, argument.end, message, data=data)
@@ -285,7 +285,7 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
 
 def unknown_directive(word: Word, known: frozenset[str], where: str, surroundings: Surroundings) -> None:
     """Report an unknown directive, with the nearest one that is allowed there."""
-    guess = nearest(word.text, known)
+    guess = nearest(word.text.lower(), known)
     meant = f"; did you mean `{guess}`?" if guess else ""
     surroundings.report(
         "unknown-directive",

@@ -8,9 +8,9 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.light_classes import Enum, Iterable
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.constant_banks import read_bank
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Expression, Specifier, Word
@@ -178,7 +178,7 @@ def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
         surroundings.report("declaration-vector", word.start, word.end, f"`{word.text}`: vectors are `.v2` or `.v4`")
         return
     candidates = _VARIABLE_TYPES if traits.space is not None else (*SPACES, *LINKAGES, *_VARIABLE_TYPES)
-    guess = nearest(word.text, candidates)
+    guess = nearest(word.text.lower(), candidates)
     meant = f"; did you mean `{guess}`?" if guess else ""
     code, what = ("declaration-type", "type") if traits.space is not None else ("unknown-specifier", "word")
     severity = None if surroundings.profile.known else Severity.INFORMATION
@@ -247,7 +247,7 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
         if not isinstance(argument, Word) or not argument.text.startswith("."):
             continue
         if argument.text not in ATTRIBUTES:
-            guess = nearest(argument.text, ATTRIBUTES)
+            guess = nearest(argument.text.lower(), ATTRIBUTES)
             message = f"`{argument.text}` is not an attribute: only `.managed` and `.unified` are"
             data = {"replacement": guess} if guess else {}
             surroundings.report("attribute", argument.start, argument.end, message, data=data)

@@ -9,10 +9,10 @@ from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, NO_DOUBLES, TARGET,
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for, first_version
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.address_size import warn_of_directive
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import ABOVE_MAXIMUM, above_maximum, released, require
 from ptx_lsp.semantics.surroundings import NARROW, WIDE, Profile, Report, Surroundings
 from ptx_lsp.semantics.symbols import Mark
@@ -131,7 +131,7 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
             surroundings.report("unsupported-target", word.start, word.end, message)
         return _take_option(word, profile, surroundings)
     if found is None and not first:
-        guess = nearest(word.text, TARGET_OPTIONS)
+        guess = nearest(word.text.lower(), TARGET_OPTIONS)
         meant = f"; did you mean `{guess}`?" if guess else ""
         message = f"`{word.text}` is neither an architecture nor an option of `.target`{meant}"
         data = {"replacement": guess} if guess else {}
@@ -178,7 +178,7 @@ def _too_old(word: Word, target: Target, since: Version, profile: Profile, surro
 
 def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> None:
     known = [str(target) for target in TARGETS]
-    guess = nearest(word.text, known)
+    guess = nearest(word.text.lower(), known)
     meant = f"; did you mean `{guess}`?" if guess else ""
     message = f"`{word.text}` is not a known architecture{meant}"
     data = {"replacement": guess} if guess else {}

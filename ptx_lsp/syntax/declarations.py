@@ -5,7 +5,7 @@ from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
-from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, SINK, WARP_SIZE, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, SINK, WARP, Cursor
 from ptx_lsp.syntax.recovery import (
     begins_instruction,
     begins_label,
@@ -93,7 +93,7 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
     """One integer literal. PTX takes nothing else in these places: a longer expression is reported."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if kind in (INTEGER, WARP_SIZE, "malformed") and _is_whole(cursor):
+    if kind in (INTEGER, WARP, "malformed") and _is_whole(cursor):
         start, end = cursor.starts[at], cursor.ends[at]
         cursor.at = at + 1
         literal = TermKind.MALFORMED if kind == "malformed" else TermKind.INTEGER

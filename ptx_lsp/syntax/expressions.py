@@ -16,7 +16,7 @@ from ptx_lsp.syntax.lexer import (
     SINGLE,
     SINK,
     STRING,
-    WARP_SIZE,
+    WARP,
     Cursor,
 )
 from ptx_lsp.syntax.recovery import SAFE, begins_label, report_stray, report_unclosed, starts_statement
@@ -53,7 +53,7 @@ _PLACES_OF_BINARY = 2
 
 LITERAL_KINDS = {
     INTEGER: TermKind.INTEGER,
-    WARP_SIZE: TermKind.INTEGER,
+    WARP: TermKind.INTEGER,
     FLOAT: TermKind.FLOAT,
     DOUBLE: TermKind.DOUBLE,
     SINGLE: TermKind.SINGLE,

@@ -5,6 +5,7 @@ PTX declaration that its author probably meant, so that the uses of its names ar
 """
 
 from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
+from ptx_lsp.isa.directive_names import ENTRY, FUNC
 from ptx_lsp.isa.intended_words import c_type, head_habit, unknown_instruction
 from ptx_lsp.isa.opcode_sets import MOVE, RARELY_MODIFIED
 from ptx_lsp.patterns import lazy_pattern
@@ -137,7 +138,7 @@ def _declaration(cursor: Cursor, name: int) -> Statement:
 def _header(cursor: Cursor, name: int, words: list[str]) -> FunctionHeader:
     first, is_kernel = cursor.at, _KERNEL in words
     start, end = cursor.starts[first], cursor.ends[name - 1]
-    kind = ".entry" if is_kernel else ".func"
+    kind = ENTRY if is_kernel else FUNC
     habit = head_habit(_KERNEL if is_kernel else "void")
     message = habit.message if habit is not None else ""
     cursor.problem("unknown-opcode", f"unknown instruction `{words[0]}`: {message}", start, end)

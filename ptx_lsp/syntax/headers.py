@@ -1,6 +1,6 @@
 """Headers of kernels and functions, and call prototypes."""
 
-from ptx_lsp.isa.directive_names import FUNCTIONS
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, FUNCTIONS, PROTOTYPE
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_word
@@ -38,12 +38,12 @@ _NO_OPENING = frozenset((",", ")", "[", "]", "{", "<", ":"))
 def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label: Word | None) -> FunctionHeader:
     """What follows `.entry`, `.func` or `.callprototype`, up to and including its `{` or `;`."""
     linkage = list(linkage)
-    while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:
+    while kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
     returns = _parse_parameters(cursor, results=True) if cursor.kinds[cursor.at] == "(" else None
     name = _parse_name(cursor, kind)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
-    if kind.text == ".entry" and returns is not None:
+    if kind.text == ENTRY and returns is not None:
         if name is None and parameters is None:
             returns, parameters = None, returns
         elif name is not None:
@@ -61,9 +61,9 @@ def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label
 def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
     """Whether the word at the cursor belongs to the header, and not to the body or to the next statement."""
     word = cursor.word(cursor.at)
-    if kind.text == ".func" and word in _OF_NAMELESS and _is_nameless(cursor):
+    if kind.text == FUNC and word in _OF_NAMELESS and _is_nameless(cursor):
         return False
-    return word not in DECLARING or (word == ".pragma" and kind.text == ".entry")
+    return word not in DECLARING or (word == ".pragma" and kind.text == ENTRY)
 
 
 def _is_nameless(cursor: Cursor) -> bool:
@@ -81,7 +81,7 @@ def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
     at = cursor.at
     if cursor.kinds[at] in (NAME, SINK):
         name = take_word(cursor)
-        if kind.text == ".callprototype" and name.text != "_":
+        if kind.text == PROTOTYPE and name.text != "_":
             message = "a prototype has no name but its label: write `_` here"
             cursor.problem("expected-name", message, name.start, name.end, data=(("replacement", "_"),))
         return name
@@ -299,7 +299,7 @@ def _after_braces(cursor: Cursor) -> int:
 def _end_header(cursor: Cursor, kind: Word) -> bool:
     """Read `{` or `;`. True if a body follows; if both are missing, what follows decides."""
     found = cursor.kinds[cursor.at]
-    if found == "{" and kind.text != ".callprototype":
+    if found == "{" and kind.text != PROTOTYPE:
         cursor.at += 1
         return True
     if found == ";":
@@ -329,9 +329,9 @@ def _recover_end(cursor: Cursor, kind: Word) -> bool:
         report_stray(cursor, _NO_PART)
         return _after_recovery(cursor)
     outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in IN_BODY)
-    if outside and kind.text == ".func":
+    if outside and kind.text == FUNC:
         return False  # observed: ptxas 13.5 takes the declaration of a `.func` without its `;`
-    if outside or kind.text == ".callprototype":
+    if outside or kind.text == PROTOTYPE:
         report_missing_semicolon(cursor)
         if not (outside or cursor.on_new_line(at)):
             skip_statement(cursor)
@@ -346,7 +346,7 @@ def _recover_end(cursor: Cursor, kind: Word) -> bool:
 def _is_inserted(cursor: Cursor, kind: Word) -> bool:
     """Whether the token at the cursor is a mistake between a header and its `{`: an inserted line, or a lone token."""
     at = cursor.at
-    if cursor.kinds[at] in (END, DWARF, "}") or kind.text == ".callprototype":
+    if cursor.kinds[at] in (END, DWARF, "}") or kind.text == PROTOTYPE:
         return False
     if cursor.kinds[at] not in (NAME, DOTTED, "@", "("):
         return True

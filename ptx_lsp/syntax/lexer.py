@@ -23,7 +23,7 @@ DOUBLE = "double"  # 0d and 16 hex digits
 MALFORMED = "malformed"
 STRING = "string"
 SINK = "sink"
-WARP_SIZE = "warp"  # WARP_SZ, a reserved word
+WARP = "warp"  # WARP_SZ, a reserved word
 DWARF = "dwarf"  # @@DWARF
 END = "end"
 
@@ -32,7 +32,7 @@ UNTERMINATED_STRING = "unterminated-string"
 NEVER_CLOSED = "this comment is never closed with `*/`"
 
 NUMBERS = frozenset((INTEGER, FLOAT, SINGLE, DOUBLE, MALFORMED))
-LITERALS = NUMBERS | {WARP_SIZE}
+LITERALS = NUMBERS | {WARP}
 AFTER_OPERAND = frozenset((",", ";", "]", ")", "}"))
 BEGINS_OPERAND = LITERALS | {NAME, SINK, STRING, "{", "[", "("}
 

@@ -1,7 +1,7 @@
 """Names, reserved words, comments and plain initialisers in text that is searched without a tree."""
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.patterns import lazy_pattern, re
 
 INDENTED_LOCATION = "\t" + LOCATION  # how compilers begin the line of a `.loc`
@@ -16,8 +16,6 @@ PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{BLOCK_COMMENT}|{LIN
 PLAIN_VALUES = r"\{(?:[\s,]++|(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?=[\s,}])|(?!))*+\}"
 """An initialiser with integers that every unsigned type can hold."""
 
-WARP_SIZE = "WARP_SZ"  # a reserved word: a constant
-THREADS_PER_WARP = 32  # its value; section `integer-constants`
 RESERVED = ("_", WARP_SIZE, FUNCTION_NAME, INLINED_AT)
 """What no declaration can declare although it has the form of a name."""
 

@@ -1,6 +1,6 @@
 """Where a statement without its `;` ends, and reports of missing punctuation."""
 
-from ptx_lsp.isa.directive_names import HEADER
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, HEADER, LOCATION, SECTION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, SINK, Cursor
@@ -10,26 +10,23 @@ STARTERS = frozenset(
     (
         *HEADER,
         ".file",
-        ".loc",
-        ".section",
+        LOCATION,
+        SECTION,
         ".pragma",
         ".alias",
         ".reg",
         ".sreg",
-        ".entry",
-        ".func",
+        *FUNCTIONS,
         ".visible",
         ".extern",
         ".common",
         ".attribute",
-        ".branchtargets",
-        ".calltargets",
-        ".callprototype",
+        *AFTER_LABEL,
     )
 )
 # the same, with those that are also modifiers
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
-IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))
+IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 """Directives that begin a body whose `{` is missing."""
 SAFE = ("safe", "yes")
 """In a problem's data: what it proposes is the only thing that its author can have meant."""

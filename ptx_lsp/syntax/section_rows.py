@@ -6,10 +6,11 @@ A section may have megabytes, and an edit changes one row: the text is looked up
 from itertools import filterfalse
 
 from ptx_lsp.isa.directive_names import SECTION
+from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import Iterator
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _PIECE = 4096  # characters, and the rest of the line
 _MOST_PIECES = 1024

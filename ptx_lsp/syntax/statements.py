@@ -4,13 +4,14 @@ A broken statement does not affect its neighbours: it ends at its `;`, or where 
 statement.
 """
 
-from ptx_lsp.isa.directive_names import FUNCTIONS, WITH_SIGNATURE
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, PROTOTYPE, SECTION, TARGET_LISTS, WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Callable, Iterator, Sequence, lru_cache
 from ptx_lsp.memo import forgettable
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import (
     begins_another,
@@ -61,8 +62,6 @@ from ptx_lsp.syntax.tree import (
     Word,
 )
 
-_LABELLED = frozenset((".callprototype", ".branchtargets", ".calltargets"))
-_LISTS = frozenset((".branchtargets", ".calltargets"))
 _ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what may follow in an assignment as in C
 _SHORTEST_BEGUN = 2  # letters of a directive that is only begun
 _AFTER_TYPE = frozenset((NAME, "{", "["))
@@ -207,14 +206,10 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
 @lru_cache(maxsize=256)
 def _meant(word: str) -> str:
     """The directive whose name is nearest to `word`, or `word` if no name is near."""
-    from difflib import get_close_matches
-
-    if len(word) > 30:
-        return word
     begun = [name for name in (DECLARING | _PARSERS.keys()) - {".loc_intermediate"} if name.startswith(word)]
     if len(begun) == 1 and len(word) > _SHORTEST_BEGUN:
         return begun[0]
-    return next(iter(get_close_matches(word, sorted(DECLARING | _PARSERS.keys()), 1, 0.75)), word)
+    return nearest(word, DECLARING | _PARSERS.keys(), likeness=0.75) or word
 
 
 def _is_misspelt_head(cursor: Cursor, word: str) -> bool:
@@ -231,7 +226,7 @@ def _misspelt(cursor: Cursor, word: str, label: Word | None = None, linkage: Seq
     cursor.at = at + 1
     meant = Word(word, start, end)
     if label is not None:
-        return parse_name_list(cursor, meant, label) if word in _LISTS else parse_header(cursor, meant, [], label)
+        return parse_name_list(cursor, meant, label) if word in TARGET_LISTS else parse_header(cursor, meant, [], label)
     if linkage:
         return parse_header(cursor, meant, linkage, None)
     return _PARSERS[word](cursor, meant)
@@ -248,8 +243,8 @@ def _bare_list(cursor: Cursor, word: Word) -> Statement:
 _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(SHAPES, parse_directive),
     **dict.fromkeys(WITH_SIGNATURE, _bare_header),
-    **dict.fromkeys((".branchtargets", ".calltargets"), _bare_list),
-    ".section": parse_section,
+    **dict.fromkeys(TARGET_LISTS, _bare_list),
+    SECTION: parse_section,
     ".nv_intermediate_source_section": parse_unread_section,
 }
 
@@ -265,11 +260,11 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
     at = cursor.at
     if cursor.kinds[at] == DOTTED:
         word = cursor.word(at)
-        if word == ".callprototype":
+        if word == PROTOTYPE:
             return parse_header(cursor, take_word(cursor), [], name)
-        if word in _LISTS:
+        if word in TARGET_LISTS:
             return parse_name_list(cursor, take_word(cursor), name)
-        if word not in _PARSERS and word not in DECLARING and _meant(word) in _LABELLED:
+        if word not in _PARSERS and word not in DECLARING and _meant(word) in AFTER_LABEL:
             return _misspelt(cursor, _meant(word), name)
     return Label(name, name.start, cursor.ends[at - 1])
 
@@ -299,7 +294,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         if kinds[at] != ":" or not is_detached(cursor, at) or not take_detached(cursor, opcode, modifiers, taken):
             break
         at = cursor.at
-    if kinds[at] == DOTTED and text[starts[at] : ends[at]] in _LABELLED:
+    if kinds[at] == DOTTED and text[starts[at] : ends[at]] in AFTER_LABEL:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
@@ -329,7 +324,7 @@ def _forgive_backslash(cursor: Cursor, start: int, end: int) -> None:
 
 def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:
     """Whether a word with a dot after an opcode begins the next statement and is not a modifier."""
-    if word in _LABELLED or begins_declaration(cursor, index):
+    if word in AFTER_LABEL or begins_declaration(cursor, index):
         return True
     return cursor.on_new_line(index) and (word in STARTERS or opcode.text in WITHOUT_OPERANDS)
 
