@@ -1,6 +1,7 @@
 """The meanings of modifiers, one row each, in our words, with the edge cases.
 
-A row that begins with an opcode (`atom.and`) is about that modifier of that opcode alone.
+A row that begins with an opcode (`atom.and`) is about that modifier of that opcode alone. The titles of fixes have
+shorter texts, which continue a sentence: `fixes/meanings.py`.
 """
 
 import re

@@ -1,4 +1,8 @@
-"""What a modifier changes, for the titles of fixes."""
+"""What a modifier changes, for the titles of fixes: the end of a sentence, without the edge cases.
+
+A title tells words apart that may both be meant. The whole meaning of a modifier, as hovers show it, is a row of
+`explanations/modifiers.py`.
+"""
 
 from ptx_lsp.isa.opcode_sets import COMPARISONS
 from ptx_lsp.isa.types import TYPES
