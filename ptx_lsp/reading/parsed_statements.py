@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import BRANCH_TARGETS, ENTRY, FUNC, HEADER, PROTOTYPE, SECTION, TARGET, VERSION
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, HEADER, PROTOTYPE, SECTION, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
-from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import NamePlace
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import FunctionPart
@@ -23,7 +23,7 @@ from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
-from ptx_lsp.syntax.plain_text import PASSED_OVER, RESERVED
+from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.recovery import DECLARING
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
@@ -50,13 +50,6 @@ _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characte
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
-_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
-# more tokens than the parser ever looks ahead
-_ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
-# So far does the parser look whether a broken list of parameters continues: to its end, or to what is no part of one.
-_NO_PARAMETER = rf"(?:[(){{}};]|(?:\{ENTRY}|\{FUNC})(?![\w$]))"
-_LIST_MAY_END = lazy_pattern(rf"(?:{PASSED_OVER}(?!{_NO_PARAMETER}){_TOKEN}|(?!))*+{PASSED_OVER}{_NO_PARAMETER}", re.A)
-_OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
@@ -108,43 +101,64 @@ def apply_found(
     `fresh` is true if nothing before the statement on its line has been reported. An instruction is not checked if it
     is `broken`, which it also is if a problem leaves it incomplete.
     """
-    outside, before, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
-    in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
-    unknown = isinstance(found, Directive) and found.name.text not in SHAPES
-    silent = reader.lost > 0 and not in_place and (outside or not fresh or isinstance(found, Broken))
-    silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
-    within = _is_rest(found, problems) and not _begins_line(reader, found)
-    rest = within and (reader.lost > 0 or _follows_a_bare_opcode(reader, found))
-    silent |= rest
+    outside, reported, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
     if outside and reader.closed is None and isinstance(found, Instruction):
         problems = ()  # that it is outside of a function is all that is reported
+    incomplete = not HARMLESS.issuperset(p.code for p in problems)
+    in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
+    seems_rest = _is_no_statement(found, problems) and not _begins_line(reader, found)
+    is_rest = seems_rest and (reader.lost > 0 or _follows_a_bare_opcode(reader, found))
+    silent = is_rest or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
-    incomplete = not HARMLESS.issuperset(p.code for p in problems)
     checked_from = len(reader.reports)
-    if not (isinstance(found, Declaration) and (rest or (within and incomplete))):  # a request knows only the text
+    # A request applies statements by their text alone. What is not declared for it must not be declared here.
+    if not isinstance(found, Declaration) or not (is_rest or (seems_rest and incomplete)):
         apply_statement(reader, found, broken=broken or silent or incomplete)
     if problems and not silent and isinstance(found, Instruction):
-        drop_what_follows(reader.reports, checked_from)
-        if reader.part is not None:
-            end = reader.source.mark(found.start, found.end)
-            drop_unfinished_name(found, problems, reader.part.undeclared_names, end)
-            drop_unfinished_name(found, problems, reader.part.label_uses, end)
-    lost = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in reader.reports[before:])
-    if reader.part is not None and (lost or silent or unknown):
+        _drop_what_follows(reader, found, problems, checked_from)
+    new = reader.reports[reported:]
+    lost = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in new)
+    if reader.part is not None and (lost or silent or _is_unknown(found)):
         note_doubt(reader.part, found, reader.source, lost=lost)
     reader.not_by_text += silent
     reader.not_by_body += silent
-    astray = outside and not in_place and reader.body is None and reader.closed is None
-    reader.lost = 2 if incomplete or silent or astray else 1 if problems else 0
+    is_astray = outside and not in_place and reader.body is None and reader.closed is None
+    reader.lost = 2 if incomplete or silent or is_astray else 1 if problems else 0
     if outside and incomplete and not in_place:
         reader.closed = None
-    if in_head and not reader.header.count(EXCUSED) and not {VERSION, TARGET}.issubset(reader.header):
-        reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in reader.reports[before:])
+    if in_head and EXCUSED not in reader.header and not {VERSION, TARGET}.issubset(reader.header):
+        reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in new)
 
 
-def _is_rest(found: Statement, problems: tuple[Problem, ...]) -> bool:
-    """Whether what follows a mistake on its line is no statement of its own."""
+def _is_unknown(found: Statement) -> bool:
+    return isinstance(found, Directive) and found.name.text not in SHAPES
+
+
+def _belongs_to_a_mistake(reader: BlockReader, found: Statement, *, fresh: bool, in_place: bool) -> bool:
+    """Whether a statement belongs to a mistake before it, which is reported.
+
+    `in_place` is true if such a statement may be in this place: then it ends a mistake of the statements before it.
+    """
+    is_broken = isinstance(found, Broken)
+    if reader.lost > 0 and not in_place and (reader.body is None or not fresh or is_broken):
+        return True
+    return (is_broken or _is_unknown(found)) and _follows_a_mistake(reader, found)
+
+
+def _drop_what_follows(
+    reader: BlockReader, found: Instruction, problems: tuple[Problem, ...], checked_from: int
+) -> None:
+    """Drop what the check of an instruction found, from the report `checked_from` on, if a problem explains it."""
+    drop_what_follows(reader.reports, checked_from)
+    if reader.part is not None:
+        end = reader.source.mark(found.start, found.end)
+        drop_unfinished_name(found, problems, reader.part.undeclared_names, end)
+        drop_unfinished_name(found, problems, reader.part.label_uses, end)
+
+
+def _is_no_statement(found: Statement, problems: tuple[Problem, ...]) -> bool:
+    """Whether a statement, if a mistake is before it on its line, is the rest of another one and none of its own."""
     if isinstance(found, Declaration):
         return bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
     return isinstance(found, Instruction) and found.opcode.text not in opcodes()
@@ -172,7 +186,9 @@ def _follows_a_bare_opcode(reader: BlockReader, found: Statement) -> bool:
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
-    return comment is not None or _OPENS_COMMENT.match(text, found.end) is not None
+    from ptx_lsp.syntax.text_ahead import opens_comment  # here and below: most statements have their own end
+
+    return comment is not None or opens_comment(text, found.end)
 
 
 def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
@@ -183,15 +199,12 @@ def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, tex
     """
     if UNTERMINATED_STRING in [problem.code for problem in problems] and not has_lines_for_string(text, found.end):
         return False
-    if isinstance(found, FunctionHeader) and (problems or (last == "{" and not found.body)):
-        return _enough_follows(text, found.end) and _LIST_MAY_END.match(text, found.end) is not None
-    return last in _ENDS.get(type(found), (";",)) or _enough_follows(text, found.end)
+    is_damaged = isinstance(found, FunctionHeader) and (bool(problems) or (last == "{" and not found.body))
+    if not is_damaged and last in _ENDS.get(type(found), (";",)):
+        return True
+    from ptx_lsp.syntax.text_ahead import enough_follows, list_may_end
 
-
-def _enough_follows(text: str, end: int) -> bool:
-    """Whether the text has all that the parser may look at after a statement."""
-    found = _ENOUGH.match(text, end)
-    return found is not None and ('"' not in text[end : found.end()] or has_lines_for_string(text, found.end()))
+    return enough_follows(text, found.end) and (not is_damaged or list_may_end(text, found.end))
 
 
 # --- what a statement does --------------------------------------------------------------------------------------------
@@ -301,7 +314,7 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
     if name in HEADER:
         seen = tuple(reader.header)
         if reader.lost or EXCUSED in seen:
-            seen = _without_reported(name, seen)
+            seen = structure.header_without_reported(name, seen, excused=EXCUSED in seen)
         reader.set_profile(structure.header_directive(statement, reader.profile, seen, reader.surroundings()))
         if reader.header.count(name) < 2:  # only the second one matters, and every block keeps the header
             reader.header.append(name)
@@ -312,16 +325,6 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
     surroundings = reader.surroundings()
     reader.declare(directives.directive(statement, surroundings))
     reader.report_undeclared(surroundings)
-
-
-def _without_reported(name: str, seen: tuple[str, ...]) -> tuple[str, ...]:
-    """What is above a directive of the header, as if no mistake there had been reported."""
-    words = tuple(word for word in seen if word in HEADER)
-    if EXCUSED not in seen:
-        return words
-    if name == VERSION:
-        return words if VERSION in words else ()
-    return tuple(dict.fromkeys((VERSION, *words) if name == TARGET else (VERSION, TARGET, *words)))
 
 
 def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:

@@ -5,7 +5,16 @@ Rules observed: ptxas 13.5.
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, NO_DOUBLES, TARGET, TARGET_OPTIONS, TEXTURE_MODES, VERSION
+from ptx_lsp.isa.directive_names import (
+    ADDRESS_SIZE,
+    DEBUG,
+    HEADER,
+    NO_DOUBLES,
+    TARGET,
+    TARGET_OPTIONS,
+    TEXTURE_MODES,
+    VERSION,
+)
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for, first_version
 from ptx_lsp.isa.versions import Target, Version
@@ -42,6 +51,20 @@ def header_directive(
     if statement.name.text == TARGET:
         return _read_target(statement, profile, seen, surroundings)
     return _read_address_size(statement, profile, seen, surroundings)
+
+
+def header_without_reported(name: str, seen: tuple[str, ...], *, excused: bool) -> tuple[str, ...]:
+    """What is above the directive `name` of the header, as if no mistake there had been reported.
+
+    `seen` is what is above. Only what belongs to a header is left of it; if what is missing there is `excused`, because
+    a mistake above may be in its place, the directives that `name` needs are added.
+    """
+    words = tuple(word for word in seen if word in HEADER)
+    if not excused:
+        return words
+    if name == VERSION:
+        return words if VERSION in words else ()
+    return tuple(dict.fromkeys((VERSION, *words) if name == TARGET else (VERSION, TARGET, *words)))
 
 
 def missing_header(seen: tuple[str, ...], start: int, end: int, surroundings: Surroundings) -> None:

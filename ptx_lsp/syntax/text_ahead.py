@@ -1,0 +1,30 @@
+"""Whether a text goes on far enough after a statement: else the statement might be another one in a longer text."""
+
+from ptx_lsp.isa.directive_names import ENTRY, FUNC
+from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.long_strings import has_lines_for_string
+from ptx_lsp.syntax.plain_text import PASSED_OVER
+
+_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
+# more tokens than the parser ever looks ahead
+_ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
+# The parser looks this far whether a broken list of parameters continues: to its end, or to what is no part of one.
+_NO_PARAMETER = rf"(?:[(){{}};]|(?:\{ENTRY}|\{FUNC})(?![\w$]))"
+_LIST_MAY_END = lazy_pattern(rf"(?:{PASSED_OVER}(?!{_NO_PARAMETER}){_TOKEN}|(?!))*+{PASSED_OVER}{_NO_PARAMETER}", re.A)
+_OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
+
+
+def enough_follows(text: str, end: int) -> bool:
+    """Whether the text has all that the parser may look at after a statement that ends at the offset `end`."""
+    found = _ENOUGH.match(text, end)
+    return found is not None and ('"' not in text[end : found.end()] or has_lines_for_string(text, found.end()))
+
+
+def list_may_end(text: str, end: int) -> bool:
+    """Whether the text has the place, after `end`, where a broken list of parameters ends or can have ended."""
+    return _LIST_MAY_END.match(text, end) is not None
+
+
+def opens_comment(text: str, end: int) -> bool:
+    """Whether a comment that is not closed begins after `end`."""
+    return _OPENS_COMMENT.match(text, end) is not None
