@@ -1,6 +1,6 @@
 """What a modifier changes, for the titles of fixes: the end of a sentence, without the edge cases.
 
-A title tells words apart that may both be meant. The whole meaning of a modifier, as hovers show it, is a row of
+It says how one word that may be meant differs from the others. The whole meaning of a modifier, as hovers show it, is a row of
 `explanations/modifiers.py`.
 """
 

@@ -34,6 +34,8 @@ AFTER_LABEL = frozenset((PROTOTYPE, *TARGET_LISTS))
 """The directives whose name is the label before them."""
 
 SECTION = ".section"
+UNREAD_SECTION = ".nv_intermediate_source_section"
+"""A section whose contents no document describes."""
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 """What the rows of data in a `.section` begin with."""
 

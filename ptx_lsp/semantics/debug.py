@@ -1,7 +1,7 @@
 """Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.isa.directive_names import SECTION, SECTION_DATA
+from ptx_lsp.isa.directive_names import SECTION, SECTION_DATA, UNREAD_SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
@@ -15,7 +15,6 @@ from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, Ter
 _ADDRESSES = (".b32", ".b64")
 _CHECKED_BITS = 32  # wider data are not checked for size
 _COMPARED = 1 << 32  # the size of `.b8` and `.b16` is compared with the low 32 bits (observed: ptxas 13.5)
-_INTERMEDIATE = ".nv_intermediate_source_section"
 _NO_DWARF = Version(2, 0)
 _READS_POSITIONS = Version(4, 0)  # older modules have source positions only with `debug` in `.target`
 
@@ -57,8 +56,8 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
     """Check the data of a section; return the symbol that records that the module has debug information."""
     if section.name.text.upper() == "@@DWARF":
         _check_dwarf(section, surroundings)
-    elif section.name.text == _INTERMEDIATE:
-        require(_INTERMEDIATE, section.name.start, section.name.end, surroundings)
+    elif section.name.text == UNREAD_SECTION:
+        require(UNREAD_SECTION, section.name.start, section.name.end, surroundings)
         return ()
     else:
         require(SECTION, section.start, section.start + len(SECTION), surroundings)

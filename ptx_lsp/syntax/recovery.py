@@ -139,6 +139,20 @@ def is_in_place_of_brace(cursor: Cursor) -> bool:
     return begins and cursor.on_new_line(at) and cursor.on_new_line(following)
 
 
+def skip_line(cursor: Cursor) -> None:
+    """Skip to the next line, past the next `;` on this line, or to a `{` at its end."""
+    kinds = cursor.kinds
+    at = cursor.at
+    while kinds[at] != END and not cursor.on_new_line(at):
+        if kinds[at] == ";":
+            at += 1
+            break
+        if kinds[at] == "{" and cursor.on_new_line(at + 1):
+            break
+        at += 1
+    cursor.at = at
+
+
 def skip_statement(cursor: Cursor) -> None:
     """Skip past the `;` that ends the statement at the cursor, or to where the next statement seems to begin."""
     kinds = cursor.kinds

@@ -4,14 +4,20 @@ A broken statement does not affect its neighbours: it ends at its `;`, or where 
 statement.
 """
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, PROTOTYPE, SECTION, TARGET_LISTS, WITH_SIGNATURE
+from ptx_lsp.isa.directive_names import (
+    AFTER_LABEL,
+    FUNCTIONS,
+    PROTOTYPE,
+    SECTION,
+    TARGET_LISTS,
+    UNREAD_SECTION,
+    WITH_SIGNATURE,
+)
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.light_classes import Callable, Iterator, Sequence, lru_cache
-from ptx_lsp.memo import forgettable
-from ptx_lsp.nearest_word import nearest
+from ptx_lsp.light_classes import Callable, Iterator, Sequence
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import (
     begins_another,
@@ -25,17 +31,22 @@ from ptx_lsp.syntax.directives import (
     OF_FUNCTIONS,
     SHAPES,
     parse_directive,
-    parse_dwarf_line,
-    parse_section,
     parse_unknown_directive,
-    parse_unread_section,
 )
 from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
-from ptx_lsp.syntax.modifiers import blame_modifier, blame_opcode, is_detached, report_division, take_detached
+from ptx_lsp.syntax.misspelt_directives import meant_directive
+from ptx_lsp.syntax.modifiers import (
+    blame_modifier,
+    blame_opcode,
+    forgive_backslash,
+    is_detached,
+    report_division,
+    take_detached,
+)
 from ptx_lsp.syntax.name_lists import parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
@@ -48,6 +59,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
+from ptx_lsp.syntax.sections import parse_dwarf_line, parse_section, parse_unread_section
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -63,7 +75,6 @@ from ptx_lsp.syntax.tree import (
 )
 
 _ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what may follow in an assignment as in C
-_SHORTEST_BEGUN = 2  # letters of a directive that is only begun
 _AFTER_TYPE = frozenset((NAME, "{", "["))
 Parsed = tuple[Statement, tuple[Problem, ...]]
 
@@ -162,7 +173,7 @@ def _dotted(cursor: Cursor) -> Statement:
     if parse is not None:
         return parse(cursor, take_word(cursor))
     if word not in DECLARING and word not in (".align", ".ptr"):
-        word = _meant(word)
+        word = meant_directive(word)
         if word in _PARSERS:
             return _misspelt(cursor, word)
         nameless = word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == ";"  # `.b32;`, which ptxas takes
@@ -187,7 +198,7 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
         if word in WITH_SIGNATURE:
             return parse_header(cursor, take_word(cursor), specifiers, None)
         if specifiers and specifiers[-1].word.text in LINKAGES and _is_misspelt_head(cursor, word):
-            return _misspelt(cursor, _meant(word), linkage=specifiers)
+            return _misspelt(cursor, meant_directive(word), linkage=specifiers)
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
         if specifiers and begins_another(cursor, specifiers):
@@ -202,19 +213,9 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
     return parse_declaration(cursor, specifiers)
 
 
-@forgettable
-@lru_cache(maxsize=256)
-def _meant(word: str) -> str:
-    """The directive whose name is nearest to `word`, or `word` if no name is near."""
-    begun = [name for name in (DECLARING | _PARSERS.keys()) - {".loc_intermediate"} if name.startswith(word)]
-    if len(begun) == 1 and len(word) > _SHORTEST_BEGUN:
-        return begun[0]
-    return nearest(word, DECLARING | _PARSERS.keys(), likeness=0.75) or word
-
-
 def _is_misspelt_head(cursor: Cursor, word: str) -> bool:
     """Whether the word at the cursor, after `.visible` or such, was meant to be `.entry` or `.func`."""
-    return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and _meant(word) in FUNCTIONS
+    return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and meant_directive(word) in FUNCTIONS
 
 
 def _misspelt(cursor: Cursor, word: str, label: Word | None = None, linkage: Sequence[Specifier] = ()) -> Statement:
@@ -245,7 +246,7 @@ _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(WITH_SIGNATURE, _bare_header),
     **dict.fromkeys(TARGET_LISTS, _bare_list),
     SECTION: parse_section,
-    ".nv_intermediate_source_section": parse_unread_section,
+    UNREAD_SECTION: parse_unread_section,
 }
 
 
@@ -264,8 +265,8 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
             return parse_header(cursor, take_word(cursor), [], name)
         if word in TARGET_LISTS:
             return parse_name_list(cursor, take_word(cursor), name)
-        if word not in _PARSERS and word not in DECLARING and _meant(word) in AFTER_LABEL:
-            return _misspelt(cursor, _meant(word), name)
+        if word not in _PARSERS and word not in DECLARING and meant_directive(word) in AFTER_LABEL:
+            return _misspelt(cursor, meant_directive(word), name)
     return Label(name, name.start, cursor.ends[at - 1])
 
 
@@ -305,21 +306,11 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     if modifiers and modifiers[-1].end - first > len(whole):
         report_division(cursor, opcode, modifiers)
     if cursor.lexical and opcode.text != CALL:
-        _forgive_backslash(cursor, ends[here - 1] if here else 0, first)
+        forgive_backslash(cursor, ends[here - 1] if here else 0, first)
     if cursor.problems:
         blame_opcode(cursor, opcode)
         blame_modifier(cursor, opcode, modifiers)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
-
-
-def _forgive_backslash(cursor: Cursor, start: int, end: int) -> None:
-    r"""Drop the problem of a `\` before the opcode, which ptxas passes over, as in a macro of C (observed: ptxas 13.5).
-
-    It takes one, between the token that ends at `start` and the opcode at `end`; `call` must not have it.
-    """
-    before = [problem for problem in cursor.lexical if start <= problem.start < end]
-    if len(before) == 1 and cursor.text[before[0].start] == "\\":
-        cursor.lexical.remove(before[0])
 
 
 def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:

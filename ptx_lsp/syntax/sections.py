@@ -1,0 +1,168 @@
+"""The sections of debug data, and places in them."""
+
+from ptx_lsp.isa.directive_names import SECTION_DATA
+from ptx_lsp.syntax.declarations import parse_literal, take_word
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, STRING, Cursor
+from ptx_lsp.syntax.recovery import DECLARING, report_missing_brace, report_stray, report_unclosed, skip_line
+from ptx_lsp.syntax.tree import Expression, Section, SectionData, Term, TermKind, Word
+
+_RESERVED_IN_SECTIONS = """
+.abi_preserve .address_size .alias .align .attribute .b8 .b16 .b32 .b64 .b128 .bf16 .branchtargets .callprototype
+.calltargets .common .const .entry .extern .f16 .f16x2 .f32 .f64 .file .func .global .loc .local .managed
+.maxnctapersm .maxnreg .maxntid .minnctapersm .noreturn .param .pragma .pred .ptr .reg .reqntid .s8 .s16 .s32 .s64
+.samplerref .section .shared .surfref .target .tex .texref .u8 .u16 .u32 .u64 .unified .v2 .v4 .visible .weak
+"""
+RESERVED_IN_SECTIONS = frozenset(_RESERVED_IN_SECTIONS.split())
+"""Words that are no name of a section (observed: ptxas 13.5, which takes `.sreg`, `.version` and `.v8`)."""
+
+
+def parse_section(cursor: Cursor, directive: Word) -> Section:
+    """A whole `.section .debug_info { ... }`: what follows its word."""
+    kinds = cursor.kinds
+    name = directive
+    if kinds[cursor.at] == DOTTED:
+        name = take_word(cursor)
+        _refuse_reserved(cursor, name)
+    else:
+        message = "`.section` takes a name that begins with a dot"
+        at = cursor.at
+        start, end = (directive.start, directive.end) if kinds[at] == END else (cursor.starts[at], cursor.ends[at])
+        cursor.problem("expected-name", message, start, end)
+        if kinds[at] in (NAME, STRING):
+            name = take_word(cursor)
+    data: list[SectionData] = []
+    at = cursor.at
+    if kinds[at] == "{":
+        cursor.at = at + 1
+        _parse_section_body(cursor, cursor.starts[at], data)
+    else:
+        report_missing_brace(cursor, "the contents of this section need a `{` here")
+        labelled = kinds[at] == NAME and kinds[at + 1] == ":" and kinds[at + 2] == DOTTED
+        first = at + 2 if labelled else at
+        if kinds[first] == DOTTED and cursor.word(first) in SECTION_DATA:
+            _parse_section_body(cursor, None, data)
+        else:
+            skip_line(cursor)
+    return Section(name, tuple(data), directive.start, cursor.ends[cursor.at - 1])
+
+
+def _refuse_reserved(cursor: Cursor, name: Word) -> None:
+    if name.text in RESERVED_IN_SECTIONS:
+        message = f"`{name.text}` is a word of PTX: a section has another name, such as `.debug_info`"
+        cursor.problem("expected-name", message, name.start, name.end)
+
+
+def parse_unread_section(cursor: Cursor, directive: Word) -> Section:
+    """A whole `.nv_intermediate_source_section { ... }`. Its contents are undocumented and are skipped."""
+    kinds = cursor.kinds
+    opening = cursor.at
+    if kinds[opening] != "{":
+        report_missing_brace(cursor, "the contents of this section need a `{` here")
+        skip_line(cursor)
+        return Section(directive, (), directive.start, cursor.ends[cursor.at - 1])
+    while kinds[cursor.at] not in ("}", END):
+        cursor.at += 1
+        if cursor.at == len(kinds):
+            cursor.read_batch()
+    if kinds[cursor.at] == END:
+        report_unclosed(cursor, cursor.starts[opening])
+    else:
+        cursor.at += 1
+    return Section(directive, (), directive.start, cursor.ends[cursor.at - 1])
+
+
+def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionData]) -> None:
+    kinds = cursor.kinds
+    while kinds[cursor.at] != "}":
+        at = cursor.at
+        if kinds[at] == DOTTED and cursor.word(at) not in DECLARING:
+            data.append(_parse_data(cursor))
+        elif kinds[at] == NAME and kinds[at + 1] == ":":
+            name = take_word(cursor)
+            cursor.at += 1
+            data.append(SectionData(name, (), name.start, cursor.ends[cursor.at - 1]))
+        elif kinds[at] in (END, DOTTED):
+            if opening is not None:
+                report_unclosed(cursor, opening)
+            return
+        else:
+            report_stray(cursor, "is not expected here: section data begin with a type, such as `.b32`")
+            cursor.at = at + 1
+            if cursor.at == len(kinds):
+                cursor.read_batch()
+    cursor.at += 1
+
+
+def _parse_data(cursor: Cursor) -> SectionData:
+    name = take_word(cursor)
+    items: list[Expression | Word] = []
+    kinds = cursor.kinds
+    while True:
+        item = _parse_datum(cursor)
+        if item is None:
+            break
+        if items and item.terms[0].kind is TermKind.NAME:
+            cursor.problem("extra-comma", "a label is the only value of its line", item.start, item.end)
+        items.append(item)
+        if kinds[cursor.at] != ",":
+            break
+        if item.terms[0].kind is TermKind.NAME:
+            message = "only one label or symbol can follow a type"
+            cursor.problem("extra-comma", message, cursor.starts[cursor.at], cursor.ends[cursor.at])
+        cursor.at += 1
+    return SectionData(name, tuple(items), name.start, cursor.ends[cursor.at - 1])
+
+
+def _parse_datum(cursor: Cursor) -> Expression | None:
+    kinds, at = cursor.kinds, cursor.at
+    kind = kinds[at]
+    if (kind == NAME and kinds[at + 1] != ":") or (kind == DOTTED and cursor.word(at) not in SECTION_DATA):
+        return label_and_offset(cursor)
+    if kind == "-" and kinds[at + 1] == INTEGER:
+        start, number, end = cursor.starts[at], cursor.starts[at + 1], cursor.ends[at + 1]
+        cursor.at = at + 2
+        literal = Term(TermKind.INTEGER, cursor.text[number:end], number, number, end)
+        return Expression((literal, Term(TermKind.UNARY, "-", start, start, end, (0,))), start, end)
+    if kind in ("}", NAME, DOTTED, END) or (kind not in LITERALS and cursor.on_new_line(at)):
+        before = at - 1
+        message = "a value is missing after this comma" if kinds[before] == "," else "a value is missing here"
+        code = "extra-comma" if kinds[before] == "," else "expected-operand"
+        cursor.problem(code, message, cursor.starts[before], cursor.ends[before])
+        return None
+    return parse_literal(cursor, "a datum of a section")
+
+
+def parse_dwarf_line(cursor: Cursor) -> Section:
+    """An `@@DWARF` line, whole: the debug data of PTX before 2.0."""
+    start = cursor.starts[cursor.at]
+    first = cursor.at
+    cursor.at += 1
+    while cursor.kinds[cursor.at] != END and not cursor.on_new_line(cursor.at):
+        cursor.at += 1
+        if cursor.at == len(cursor.kinds):
+            cursor.read_batch()
+    name = Word(cursor.word(first), start, cursor.ends[first])
+    return Section(name, (), start, cursor.ends[cursor.at - 1])
+
+
+def label_and_offset(cursor: Cursor) -> Expression:
+    """A name or section, with an optional `+4` or `-name` after it."""
+    at = cursor.at
+    start, end = cursor.starts[at], cursor.ends[at]
+    _refuse_reserved(cursor, Word(cursor.text[start:end], start, end))
+    terms = [Term(TermKind.NAME, cursor.text[start:end], start, start, end)]
+    cursor.at = at + 1
+    sign = cursor.kinds[at + 1]
+    wanted = NAME if sign == "-" and cursor.kinds[at] == NAME else INTEGER
+    if sign in ("+", "-"):
+        cursor.at = at + 2
+        if cursor.kinds[at + 2] != wanted or (sign == "-" and wanted == INTEGER):
+            message = "only `+` and a number, or `-` and a label, may follow a label"
+            cursor.problem("operand-arithmetic", message, cursor.starts[at + 1], cursor.ends[at + 1])
+        if cursor.kinds[at + 2] in (NAME, INTEGER):
+            kind = TermKind.NAME if cursor.kinds[at + 2] == NAME else TermKind.INTEGER
+            second, end = cursor.starts[at + 2], cursor.ends[at + 2]
+            terms.append(Term(kind, cursor.text[second:end], second, second, end))
+            terms.append(Term(TermKind.BINARY, sign, cursor.starts[at + 1], start, end, (0, 1)))
+            cursor.at = at + 3
+    return Expression(tuple(terms), start, end)
