@@ -1,7 +1,7 @@
 """What a modifier changes, for the titles of fixes: the end of a sentence, without the edge cases.
 
-It says how one word that may be meant differs from the others. The whole meaning of a modifier, as hovers show it, is a row of
-`explanations/modifiers.py`.
+It says how one word that may be meant differs from the others. The whole meaning of a modifier, as hovers show it, is a
+row of `explanations/modifiers.py`.
 """
 
 from ptx_lsp.isa.opcode_sets import COMPARISONS

@@ -12,7 +12,7 @@ from ptx_lsp.quick.known import View, known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Cut, Declared, OpenComment, State
+from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
@@ -99,7 +99,7 @@ class BlockReader:
         self.make_closed_names: Callable[[], list[Declared]] | None = None  # makes them, if the function is known
         self.header_start = -1  # the offset of the header of the function, if a recogniser has read it
         if self.body is not None:
-            self._begin_part(self.body)
+            self.begin_part(self.body)
 
     def set_profile(self, profile: Profile) -> None:
         """Take over the version and target for the statements that follow."""
@@ -253,9 +253,10 @@ class BlockReader:
             if self.part is not None and self.part.too_deep is None:
                 self.part.too_deep = self.source.mark(start, start + 1)
             return
-        self._open(Scope(self.scopes[-1], self.source.mark(start, start + 1)))
+        self.enter(Scope(self.scopes[-1], self.source.mark(start, start + 1)))
 
-    def _open(self, scope: Scope, resumed: bool = False) -> None:
+    def enter(self, scope: Scope, resumed: bool = False) -> None:
+        """Take a scope for the innermost one; `resumed` is true if it has been closed before."""
         self._opened_here.append(-1 if resumed else len(self.declared))
         self._tables.opened(scope)
         self.scopes.append(scope)
@@ -291,11 +292,12 @@ class BlockReader:
         self.in_whole_body = False
         self.header_start = -1
         self.after_end = False
-        self._open(scope)
-        self._begin_part(body, brace)
+        self.enter(scope)
+        self.begin_part(body, brace)
         self.declare(parameters)
 
-    def _begin_part(self, body: Body, start: int = 0) -> None:
+    def begin_part(self, body: Body, start: int = 0) -> None:
+        """Begin the part of a function that is in this block, at the offset `start`."""
         self.part = FunctionPart(body, self.block, start=start)
         self.parts.append(self.part)
 
@@ -308,43 +310,6 @@ class BlockReader:
         self.after_end = True
         self.part.closing = self.source.mark(brace, brace + 1)
         self.body = self.part = None
-
-    def cut_off(self, start: int, end: int) -> None:
-        """End the function without its brace, at a directive (from `start` to `end`) that belongs outside of it."""
-        self.cut_or_resumed = True
-        self.buried = 0
-        opening, directive = self.scopes[-1].opening, self.source.text[start:end]
-        cut = Cut(opening, self.source.mark(start, end), directive, explained=self.lost > 1)
-        while len(self.scopes) > 1:
-            self.close_scope()
-        if self.part is not None:
-            self.part.cut = cut
-        self.end_body(start)
-
-    def resume(self, statement: Statement, at_brace: bool = False) -> bool:
-        """Continue the last function, because a statement of a function follows its closing brace.
-
-        False if there is no such function: then the statement is reported as outside of any function, unless an earlier
-        one has been.
-        """
-        body = self.closed
-        if body is None:
-            if not self.stray_reported:
-                message = "an instruction has to be in the body of a function"
-                self.surroundings().report("outside-function", statement.start, statement.end, message)
-            self.stray_reported = True
-            return False
-        self.cut_or_resumed = True
-        self.first_bodies.clear()  # this function may be one of them
-        self._open(body.scope, resumed=True)
-        self.declared += self.closed_names if self.make_closed_names is None else self.make_closed_names()
-        self.closed_names, self.make_closed_names = [], None
-        self.body, self.closed = body, None
-        self._begin_part(body, statement.start)
-        if self.part is not None:
-            self.part.resumed_at = self.source.mark(statement.start, statement.end)
-            self.part.resumed_by_brace = at_brace
-        return True
 
 
 def _ends_in_line_comment(text: str) -> bool:

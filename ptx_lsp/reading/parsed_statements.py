@@ -14,7 +14,7 @@ from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
-from ptx_lsp.reading.places import may_be_outside
+from ptx_lsp.reading.places import cut_off, may_be_outside, resume
 from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
 from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_names, note_doubt
 from ptx_lsp.semantics import declarations, directives, functions, structure
@@ -256,7 +256,7 @@ def _is_fine_by_body(reader: BlockReader, statement: Statement) -> bool:
 
 
 def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
-    if reader.part is None and not reader.resume(statement):
+    if reader.part is None and not resume(reader, statement):
         return
     from ptx_lsp.semantics.instructions import check_instruction  # a short file may need no check but the quick ones
 
@@ -282,7 +282,7 @@ def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examin
 
 
 def _apply_label(reader: BlockReader, statement: Label) -> None:
-    if reader.part is None and not reader.resume(statement):
+    if reader.part is None and not resume(reader, statement):
         return
     assert reader.part is not None
     name = statement.name
@@ -321,7 +321,7 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
         return
     _require_header(reader, statement)
     if name == FILE and reader.body is not None:
-        reader.cut_off(statement.start, statement.name.end)
+        cut_off(reader, statement.start, statement.name.end)
     surroundings = reader.surroundings()
     reader.declare(directives.directive(statement, surroundings))
     reader.report_undeclared(surroundings)
@@ -331,7 +331,7 @@ def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:
     _require_header(reader, statement)
     if isinstance(statement, Section) and reader.body is not None and statement.name.text[0] != "@":
         # sections follow the last function: its brace is missing
-        reader.cut_off(statement.start, min(statement.start + len(SECTION), statement.end))
+        cut_off(reader, statement.start, min(statement.start + len(SECTION), statement.end))
     surroundings = reader.surroundings()
     reader.declare(directives.directive(statement, surroundings))
     reader.report_undeclared(surroundings)
@@ -341,7 +341,7 @@ def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool =
     reader.require_header(statement)
     prototype = statement.kind.text == PROTOTYPE
     if statement.body and reader.body is not None:
-        reader.cut_off(statement.start, statement.kind.end)
+        cut_off(reader, statement.start, statement.kind.end)
     surroundings = reader.surroundings()
     symbol, parameters = functions.header(statement, surroundings, broken)
     if symbol.name:
@@ -355,7 +355,7 @@ def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool =
 
 
 def _apply_open(reader: BlockReader, statement: OpenBrace) -> None:
-    if reader.body is None and (reader.closed is None or not reader.resume(statement, at_brace=True)):
+    if reader.body is None and (reader.closed is None or not resume(reader, statement, at_brace=True)):
         if not reader.stray_reported:
             reader.reports.append(unmatched_brace(reader.source.mark(statement.start, statement.end)))
         reader.stray_reported = True

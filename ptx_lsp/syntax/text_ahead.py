@@ -1,4 +1,4 @@
-"""Whether a text goes on far enough after a statement: else the statement might be another one in a longer text."""
+"""Whether a text continues far enough after a statement: else the statement might be another one in a longer text."""
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC
 from ptx_lsp.patterns import lazy_pattern, re
