@@ -11,7 +11,7 @@ from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.incremental import IncrementalAnalysis
 from ptx_lsp.analysis.module_checks import UNDEFINED, Collected
 from ptx_lsp.findings.codes import is_off
-from ptx_lsp.findings.finding import Finding, Related, Severity
+from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Generator, Iterator, Mapping, MappingProxyType, NamedTuple
@@ -205,7 +205,7 @@ class Module:
         shown = zip(reports, (severity for severity, _ in chosen), strict=True)
         found = [_with_severity(r.resolved(), severity) for r, severity in shown if near is None or r.mark.is_on(near)]
         if self.environment is not None:
-            found = [there for finding in found if (there := _in_host(finding, self.environment)) is not None]
+            found = [there for finding in found if (there := self.environment.finding_in_host(finding)) is not None]
         found.sort(key=_order)
         return found, more
 
@@ -378,16 +378,6 @@ def _recognised(document: Document) -> Finding | None:
         if len(first) >= SAMPLE:
             break
     return None if recognise(first) is None else recognise(document.whole())
-
-
-def _in_host(finding: Finding, environment: Environment) -> Finding | None:
-    """A finding of a fragment at its place in the host text; None if it has none there."""
-    range_ = environment.in_host(finding.range)
-    if range_ is None:
-        return None
-    places = ((environment.in_host(related.range), related.message) for related in finding.related)
-    related = tuple(Related(place, message) for place, message in places if place is not None)
-    return finding._replace(range=range_, related=related)
 
 
 def _with_severity(finding: Finding, severity: Severity) -> Finding:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ptx_lsp.findings.finding import Finding, Related
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.surroundings import Profile
@@ -84,6 +85,15 @@ class Environment:
         if range_.line < 0:
             return self.symbols[range_.column].declared if range_.column >= 0 else None
         return range_ if self.positions is None else self.positions.origin(range_)
+
+    def finding_in_host(self, finding: Finding) -> Finding | None:
+        """A finding of the fragment at its place in the host text; None if it has none there."""
+        range_ = self.in_host(finding.range)
+        if range_ is None:
+            return None
+        places = ((self.in_host(related.range), related.message) for related in finding.related)
+        related = tuple(Related(place, message) for place, message in places if place is not None)
+        return finding._replace(range=range_, related=related)
 
 
 class _Outside:
