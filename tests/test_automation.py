@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.cli.main import main
+from tests.patience import PATIENCE_WITH_TOOLS
 
 pytestmark = pytest.mark.process
 
@@ -22,7 +23,9 @@ HOOKS = ROOT / ".pre-commit-hooks.yaml"
 
 def run(*command: str | Path, folder: Path = ROOT, code: int = 0) -> str:
     """Runs a command, which must end with `code`; what it printed."""
-    done = subprocess.run([str(each) for each in command], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(
+        [str(each) for each in command], cwd=folder, capture_output=True, text=True, timeout=PATIENCE_WITH_TOOLS
+    )
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 

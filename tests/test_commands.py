@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "editors" / "vscode" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^(?:<!-- not run here: (.+?) -->\n)?(`{3,})(sh|console|bash|shell)\n(.*?)^\2$", re.S | re.M)
@@ -59,7 +61,7 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [*identity, "commit", "-q", "-m", "Add examples"],
         ["update-ref", "refs/remotes/origin/main", "HEAD"],
     ):
-        subprocess.run(["git", *arguments], cwd=folder, check=True)
+        subprocess.run(["git", *arguments], cwd=folder, check=True, timeout=PATIENCE)
     with (folder / "examples" / "gaussian.ptx").open("a") as changed:
         changed.write("// a changed line\n")
     return folder
@@ -78,7 +80,7 @@ def test_the_commands_of_a_page_run_and_print_what_it_shows(block: Block, scratc
             env=os.environ | {"PATH": path, "COLUMNS": "80"},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
         )
         # 1 says that there are findings

@@ -12,6 +12,7 @@ import pytest
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.findings.codes import rules
 from ptx_lsp.isa.instructions import opcodes
+from tests.patience import PATIENCE_WITH_TOOLS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
@@ -23,7 +24,9 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     command: list[str | Path] = [Path(sys.executable).parent / "mkdocs", "build", "--strict", "--quiet", "--site-dir"]
     command.append(tmp_path)
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}  # about the next version of mkdocs, not about a page
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, env=environment, timeout=PATIENCE_WITH_TOOLS
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stderr
     assert {path.stem for path in (tmp_path / "rules").glob("*.html")} == {*rules(), "index"}

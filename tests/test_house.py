@@ -12,6 +12,8 @@ from typing import TypeGuard
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "ptx_lsp"
 FLOORS = {
@@ -245,7 +247,9 @@ def test_the_command_line_starts_without_the_protocol(command: str) -> None:
         "import sys\nfrom ptx_lsp.cli.main import main\nmain(sys.argv[1:])\n"
         f"print(sorted(set(sys.modules) & {HEAVY!r}), file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code, command, *arguments], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, command, *arguments], capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     assert done.stderr.splitlines()[-1] == "[]"
 
 

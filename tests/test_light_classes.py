@@ -17,6 +17,7 @@ import pytest
 
 from ptx_lsp import light_classes
 from ptx_lsp.light_classes import Enum, IntEnum, NamedTuple
+from tests.patience import PATIENCE
 
 
 class Place(NamedTuple):
@@ -175,7 +176,7 @@ class TestEnum:
 
 def printed_by(program: str) -> list[str]:
     """The lines that a program of Python prints in a process of its own."""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     return done.stdout.splitlines()
 
 

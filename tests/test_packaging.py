@@ -15,6 +15,7 @@ import pytest
 
 from ptx_lsp import __version__
 from tests.editors.conftest import vsix
+from tests.patience import PATIENCE_WITH_TOOLS
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +69,9 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
     left_out = shutil.ignore_patterns("__pycache__", "node_modules", "bundled", "build", "*.egg-info", ".*")
     shutil.copytree(ROOT, folder, ignore=left_out)
     command = next(line for line in README.splitlines() if line.startswith("python3 -m venv .venv "))
-    done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=PATIENCE_WITH_TOOLS
+    )
     return Newcomer(folder / ".venv" / "bin", done)
 
 
@@ -85,7 +88,13 @@ def run(command: Command, codes: tuple[int, ...] = (0,), /, **variables: str) ->
     """Runs a command outside of the checkout, so that only what is installed is found; what it printed."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
-        command, capture_output=True, text=True, cwd=ROOT.anchor, env=kept | variables, stdin=subprocess.DEVNULL
+        command,
+        capture_output=True,
+        text=True,
+        cwd=ROOT.anchor,
+        env=kept | variables,
+        stdin=subprocess.DEVNULL,
+        timeout=PATIENCE_WITH_TOOLS,
     )
     assert done.returncode in codes, done.stdout + done.stderr
     return done.stdout
@@ -198,7 +207,10 @@ def test_uvx_runs_the_wheel(wheel: Path, tmp_path: Path) -> None:
     # uv does not read the configuration of pip, which on some machines names the only index that can be reached
     for name, option in (("global.index-url", "UV_DEFAULT_INDEX"), ("global.find-links", "UV_FIND_LINKS")):
         configured = subprocess.run(
-            [sys.executable, "-m", "pip", "config", "get", name], capture_output=True, text=True
+            [sys.executable, "-m", "pip", "config", "get", name],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_WITH_TOOLS,
         )
         if configured.returncode == 0:
             settings[option] = configured.stdout.strip()

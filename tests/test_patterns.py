@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp import patterns
+from tests.patience import PATIENCE
 from tests.prepared_patterns import FOLDER
 
 ROOT = FOLDER.parents[1]
@@ -20,7 +21,7 @@ SHORT = (
 
 def in_a_process(program: str, *arguments: str) -> str:
     command = [sys.executable, "-S", "-c", program, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True, timeout=PATIENCE).stdout
 
 
 def made() -> list[tuple[str, int]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp import __version__
+from tests.patience import PATIENCE_WITH_TOOLS
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://code.example/someone/ptx-lsp"
@@ -27,7 +28,12 @@ def copy(folder: Path, table: str) -> Path:
     project = folder / "pyproject.toml"
     text = re.sub(r"^\[project\.urls\]\n.*?(?=^\[)", "", project.read_text("utf-8"), flags=re.S | re.M)
     project.write_text(text.replace("[project.scripts]", f"{table}[project.scripts]"), "utf-8")
-    subprocess.run([sys.executable, folder / "editors" / "generate.py"], check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, folder / "editors" / "generate.py"],
+        check=True,
+        capture_output=True,
+        timeout=PATIENCE_WITH_TOOLS,
+    )
     return folder
 
 
@@ -89,15 +95,19 @@ def test_with_an_address_the_entry_for_mason_has_its_form(published: Path, tmp_p
     schema = tmp_path / "mason.json"
     schema.write_text(json.dumps(MASON), "utf-8")
     check = [sys.executable, "-m", "check_jsonschema", "--schemafile", str(schema)]
-    done = subprocess.run([*check, str(published / ENTRY)], capture_output=True, text=True)
+    done = subprocess.run([*check, str(published / ENTRY)], capture_output=True, text=True, timeout=PATIENCE_WITH_TOOLS)
     assert done.returncode == 0, done.stdout
-    assert subprocess.run([*check, str(ROOT / "docs" / "examples" / "gitlab-ci.yml")], capture_output=True).returncode
+    assert subprocess.run(
+        [*check, str(ROOT / "docs" / "examples" / "gitlab-ci.yml")], capture_output=True, timeout=PATIENCE_WITH_TOOLS
+    ).returncode
     assert (ROOT / "editors" / "neovim" / "lsp" / "ptx_lsp.lua").is_file()
 
 
 def test_with_an_address_the_wheel_names_the_repository(published: Path, tmp_path: Path) -> None:
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
-    subprocess.run([*build, str(tmp_path), str(published)], check=True, capture_output=True)
+    subprocess.run(
+        [*build, str(tmp_path), str(published)], check=True, capture_output=True, timeout=PATIENCE_WITH_TOOLS
+    )
     [wheel] = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         [name] = [each for each in archive.namelist() if each.endswith(".dist-info/METADATA")]

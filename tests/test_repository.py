@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_WITH_TOOLS
 from tests.phrases import UNCLEAR, unclear_phrases
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,7 +27,7 @@ REGISTRIES = re.compile(
 
 def tracked() -> list[Path]:
     """The files of the repository that are text."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, timeout=PATIENCE_WITH_TOOLS)
     if listed.returncode:
         pytest.skip("not a git checkout")
     names = listed.stdout.decode().split("\0")
@@ -88,7 +89,7 @@ def test_unclear_phrases_are_not_found_in_code(tmp_path: Path) -> None:
 
 def test_what_the_editors_take_from_the_package_is_up_to_date() -> None:
     command = [sys.executable, str(ROOT / "editors" / "generate.py"), "--check"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_WITH_TOOLS)
     assert done.stdout == "", f"run `python editors/generate.py`: {done.stdout}{done.stderr}"
     assert done.returncode == 0, done.stderr
 
@@ -112,5 +113,7 @@ def test_the_version_is_written_in_one_place() -> None:
 )
 def test_the_checkers_are_content(tool: list[str]) -> None:
     arguments = ["."] if tool[0] == "ruff" else []
-    done = subprocess.run([sys.executable, "-m", *tool, *arguments], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", *tool, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_WITH_TOOLS
+    )
     assert done.returncode == 0, done.stdout + done.stderr

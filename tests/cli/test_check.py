@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE, limited
+
 RIGHT = """.version 9.4
 .target sm_90
 .address_size 64
@@ -28,7 +30,9 @@ KEYS = [*PLACE, "severity", "code", "message", "url", "related", "fixes"]
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> subprocess.CompletedProcess[str]:
     data = text if isinstance(text, bytes) else text.encode()
-    done = subprocess.run([sys.executable, "-m", "ptx_lsp", *map(str, arguments)], input=data, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "ptx_lsp", *map(str, arguments)], input=data, capture_output=True, timeout=PATIENCE
+    )
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode().replace("\r\n", "\n"), done.stderr.decode()
     )
@@ -217,7 +221,9 @@ def test_several_processes_print_the_same_as_one(folder: Path) -> None:
     assert one.stdout == two.stdout
     assert (one.returncode, two.returncode) == (1, 1)
     program = "import threading, sys; from ptx_lsp.cli.main import main; main(sys.argv[1:])"  # these are in a pool
-    pool = subprocess.run([sys.executable, "-c", program, "check", "--jobs", "2", folder], capture_output=True)
+    pool = subprocess.run(
+        [sys.executable, "-c", program, "check", "--jobs", "2", folder], capture_output=True, timeout=PATIENCE
+    )
     assert pool.stdout.decode().replace("\r\n", "\n") == two.stdout
     assert two.stdout.endswith("141 errors, 1 warning in 213 files\n")
 
@@ -267,7 +273,10 @@ def test_nothing_of_the_server_is_imported(folder: Path) -> None:
         "print(sorted({m.split('.')[0] for m in sys.modules} & heavy))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, "check", str(folder / "right.ptx")], capture_output=True, text=True
+        [sys.executable, "-c", program, "check", str(folder / "right.ptx")],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -280,7 +289,9 @@ def test_a_short_check_imports_few_modules(tmp_path: Path) -> None:
         "import sys; from ptx_lsp.cli.main import main; main(sys.argv[1:]); "
         "print(*sorted(m for m in sys.modules if m.partition('.')[0] == 'ptx_lsp' and sys.modules[m].__doc__))"
     )
-    done = subprocess.run([sys.executable, "-c", program, "check", str(path)], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", str(path)], capture_output=True, text=True, timeout=PATIENCE
+    )
     summary, modules = done.stdout.splitlines()
     assert summary == "no findings in 1 file"
     assert len(modules.split()) <= MOST_MODULES, modules
@@ -289,9 +300,8 @@ def test_a_short_check_imports_few_modules(tmp_path: Path) -> None:
 def test_a_closed_pipe_is_not_reported(folder: Path) -> None:
     for number in range(200):
         (folder / f"more{number:03}.ptx").write_text(WRONG)
-    with subprocess.Popen(
-        [sys.executable, "-m", "ptx_lsp", "check", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    command = [sys.executable, "-m", "ptx_lsp", "check", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process, limited(process):
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()

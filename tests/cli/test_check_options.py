@@ -17,10 +17,12 @@ import pytest
 from ptx_lsp.cli import watch
 from ptx_lsp.cli.main import main
 from tests.cli.test_check import RIGHT, WARNED, WRONG, run
+from tests.patience import PATIENCE, limited
 
 UNUSED = RIGHT.replace(".reg .b32 %r<4>;", ".reg .b32 %r<4>;\n    .reg .b32 %unused<2>;")
 SAFE = RIGHT.replace("mov.b32 %r2, 1;", "mov.b32 %r2, 1")
 WIDE = RIGHT.replace(".reg .b32 %r<4>;", ".reg .b32 %r<4>;\n    .shared .b8 tile[65536];\n    mov.b32 %r1, tile;")
+MOST_OTHER_CHANGES = 1_000  # that are seen before the one that a test waits for
 
 Output = pytest.CaptureFixture[str]
 
@@ -122,7 +124,7 @@ def test_diff_prints_the_fixes_and_changes_nothing(folder: Path, capsys: Output)
     assert "-    mov.b32 %r2, 1\n+    mov.b32 %r2, 1;\n" in captured.out
     assert (folder / "safe.ptx").read_text() == SAFE
     (folder / "safe.patch").write_text(captured.out)
-    subprocess.run(["git", "apply", "-p0", "safe.patch"], check=True, cwd=folder)
+    subprocess.run(["git", "apply", "-p0", "safe.patch"], check=True, cwd=folder, timeout=PATIENCE)
     assert (folder / "safe.ptx").read_text() == RIGHT
     assert main(["check", "--diff", "safe.ptx"]) == 0
     assert capsys.readouterr().out == ""
@@ -192,7 +194,7 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
         (tmp_path / f"{name}.ptx").write_text(RIGHT)
     command = [sys.executable, "-m", "ptx_lsp", "check", "--watch", "--format", "concise", str(tmp_path)]
     watching = "watching for changes, Ctrl-C ends\n"
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process, limited(process):
         assert process.stdout is not None
         try:
             assert read_until(process, watching) == ["no findings in 2 files\n"]
@@ -206,7 +208,7 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
             assert read_until(process, watching)[-1] == "no findings in 1 file\n"
         finally:
             process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=30)
+        said, _ = process.communicate(timeout=PATIENCE)
         assert (said, process.returncode) == ("stopped watching\n", 0)
 
 
@@ -217,7 +219,10 @@ def test_watch_goes_on_in_a_folder_that_is_made_again(path: str, tmp_path: Path)
     (build / "one.ptx").write_text(RIGHT)
     command = [sys.executable, "-m", "ptx_lsp", "check", "--watch", "--format", "concise", str(tmp_path / path)]
     watching = "watching for changes, Ctrl-C ends\n"
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
+        limited(process),
+    ):
         assert process.stdout is not None
         try:
             assert read_until(process, watching) == ["no findings in 1 file\n"]
@@ -233,7 +238,7 @@ def test_watch_goes_on_in_a_folder_that_is_made_again(path: str, tmp_path: Path)
             assert last == "1 error in 1 file\n"
         finally:
             process.send_signal(signal.SIGINT)
-        _, complaints = process.communicate(timeout=30)
+        _, complaints = process.communicate(timeout=PATIENCE)
         assert (complaints, process.returncode) == ("", 0)
 
 
@@ -261,8 +266,10 @@ def test_a_folder_that_is_made_again_at_once_is_watched_again(tmp_path: Path) ->
     seen = Event()
     with ThreadPoolExecutor() as pool:
         pool.submit(write_until, seen, build / "one.ptx")
-        until(build / "one.ptx", changes)
-        seen.set()
+        try:
+            until(build / "one.ptx", changes)
+        finally:
+            seen.set()  # the pool waits for the thread that writes
 
 
 def write_until(seen: Event, path: Path) -> None:
@@ -273,8 +280,10 @@ def write_until(seen: Event, path: Path) -> None:
 
 def until(path: Path, changes: Iterator[set[str]]) -> None:
     """Wait until a path has changed."""
-    while str(path) not in next(changes):
-        pass
+    others = 0
+    while str(path) not in (changed_now := next(changes)):
+        others += 1
+        assert others < MOST_OTHER_CHANGES, f"no change of {path}, but of {changed_now}"
 
 
 @pytest.mark.parametrize("paths", [["--embedded", "."], ["@list.txt"]])
@@ -285,7 +294,7 @@ def test_watch_checks_the_files_of_other_languages_and_of_a_list(paths: list[str
     (folder / "list.txt").write_text("kernel.cu\n")
     command = [sys.executable, "-m", "ptx_lsp", "check", "--watch", "--format", "concise", *paths]
     watching = "watching for changes, Ctrl-C ends\n"
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as process, limited(process):
         assert process.stdout is not None
         try:
             assert read_until(process, watching) == ["no findings in 1 file\n"]
@@ -293,7 +302,7 @@ def test_watch_checks_the_files_of_other_languages_and_of_a_list(paths: list[str
             assert [line.rpartition("[")[2] for line in found[:-1]] == ["asm-operand-number]\n"]
         finally:
             process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
 
 
 def changed(process: subprocess.Popen[str], path: Path, text: str, last: str) -> list[str]:

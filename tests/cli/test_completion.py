@@ -9,6 +9,7 @@ import pytest
 
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.main import main
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "ptx_lsp" / "cli" / "completions"
@@ -25,7 +26,7 @@ def run(program: str, *arguments: str | Path, text: str = "") -> subprocess.Comp
     """Run a program; without it the test fails where CI is true, and is skipped elsewhere."""
     if shutil.which(program) is None and os.environ.get("CI") != "true":
         pytest.skip(f"there is no {program}")
-    return subprocess.run([program, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=60)
+    return subprocess.run([program, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def in_bash(*words: str) -> set[str]:

@@ -10,6 +10,7 @@ import pytest
 
 from ptx_lsp.cli.evaluate import run
 from ptx_lsp.cli.options import UsageError
+from tests.patience import PATIENCE
 
 
 def answers(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, object]]]:
@@ -71,7 +72,7 @@ def test_the_prompt_explains(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 def piped(arguments: Sequence[str], text: bytes) -> tuple[int, list[bytes]]:
     command = [sys.executable, "-m", "ptx_lsp", "eval", *arguments]
-    done = subprocess.run(command, input=text, capture_output=True, check=False, timeout=60)
+    done = subprocess.run(command, input=text, capture_output=True, check=False, timeout=PATIENCE)
     assert done.stderr == b""
     return done.returncode, done.stdout.splitlines()
 
@@ -89,5 +90,5 @@ def test_nothing_of_the_server_is_loaded() -> None:
         "import sys; from ptx_lsp.cli.evaluate import run; run(['1+1']);"
         "print([m for m in sys.modules if m.split('.')[0] in ('pygls', 'lsprotocol', 'attrs', 'asyncio')])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert done.stdout.splitlines()[-1] == "[]"

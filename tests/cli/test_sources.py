@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.cli.sources import Unreadable, find_files, read_source, reason, write_source
+from tests.patience import PATIENCE
 
 
 def test_a_folder_means_the_ptx_files_below_it(tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_a_write_that_fails_does_not_change_the_file(tmp_path: Path) -> None:
         "try: write_source(sys.argv[1], 'a' * 60_000)\n"
         "except OSError as error: print(error.strerror)"
     )
-    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "File too large\n"
     assert path.read_text() == "b" * 50_000
     assert [each.name for each in tmp_path.iterdir()] == ["a.ptx"]

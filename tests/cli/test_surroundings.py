@@ -10,6 +10,7 @@ import pytest
 
 import ptx_lsp
 from tests.cli.test_check import RIGHT, WRONG, run
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.process
 
@@ -21,7 +22,7 @@ def shell(command: str, *arguments: str | Path) -> subprocess.CompletedProcess[s
     """Have the shell run `ptx-lsp` as `$P`; its arguments are `$1` and so on."""
     environment = {**os.environ, "P": f"{sys.executable} -m ptx_lsp"}
     everything = ["sh", "-c", command, "sh", *map(str, arguments)]
-    return subprocess.run(everything, capture_output=True, text=True, env=environment, timeout=60)
+    return subprocess.run(everything, capture_output=True, text=True, env=environment, timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ examination.read_source = read_or_die
 sys.exit(main(sys.argv[1:]))
 """
     command = [sys.executable, "-c", before + program, "check", "--jobs", "3", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2
     assert done.stderr == f"ptx-lsp: cannot check `{tmp_path / '17.ptx'}`: the process that checked it was killed\n"
     assert done.stdout.endswith("19 errors in 39 files\n")
@@ -131,7 +132,9 @@ def test_the_program_ends_at_once_unless_something_needs_an_orderly_end(
     program = f"from ptx_lsp.cli.main import program\n{before}\nprogram()\nprint('an orderly end')"
     # without `site`, which could import what needs an orderly end
     command = [sys.executable, "-S", "-c", program, "check", str(wrong)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(ptx_lsp.__file__).parents[1])
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=Path(ptx_lsp.__file__).parents[1], timeout=PATIENCE
+    )
     assert "1 error in 1 file\n" in done.stdout  # all of it was written
     assert ("an orderly end" in done.stdout) == orderly
     assert done.returncode == (0 if orderly else 1)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import limited
+
 pty = pytest.importorskip("pty")
 
 RIGHT = ".version 9.4\n.target sm_90\n"
@@ -23,15 +25,16 @@ def at_a_terminal(*arguments: str) -> str:
     )
     os.close(theirs)
     written = b""
-    while True:
-        try:
-            piece = os.read(ours, 65536)
-        except OSError:  # on Linux: the other side was closed
-            break
-        if not piece:
-            break
-        written += piece
-    process.wait()
+    with limited(process):
+        while True:
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # on Linux: the other side was closed
+                break
+            if not piece:
+                break
+            written += piece
+        process.wait()
     os.close(ours)
     return written.decode().replace("\r\n", "\n")
 

@@ -7,6 +7,7 @@ import pytest
 
 from ptx_lsp.cli.main import main
 from ptx_lsp.cli.unified_diff import differences
+from tests.patience import PATIENCE
 
 SAME = "".join(f"line {number}\n" for number in range(20))
 
@@ -51,5 +52,5 @@ def applied(difference: str, before: str, folder: Path) -> str:
     folder.mkdir(exist_ok=True)
     (folder / "k.ptx").write_bytes(before.encode())
     (folder / "k.patch").write_bytes(difference.encode())
-    subprocess.run(["git", "apply", "-p0", "--whitespace=nowarn", "k.patch"], check=True, cwd=folder)
+    subprocess.run(["git", "apply", "-p0", "--whitespace=nowarn", "k.patch"], check=True, cwd=folder, timeout=PATIENCE)
     return (folder / "k.ptx").read_bytes().decode()

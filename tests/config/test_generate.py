@@ -12,6 +12,7 @@ from ptx_lsp.config.generate import json_schema, package_json_configuration, pro
 from ptx_lsp.config.project_file import read_project
 from ptx_lsp.config.schema import SETTINGS
 from tests.config.test_project import EVERYTHING
+from tests.patience import PATIENCE
 
 
 def test_package_json_has_every_setting_with_type_default_and_scope() -> None:
@@ -43,7 +44,7 @@ def test_the_table_has_a_line_for_each_setting() -> None:
 @pytest.mark.parametrize("what", ["package", "schema", "project", "table"])
 def test_the_command_prints(what: str) -> None:
     command = [sys.executable, "-m", "ptx_lsp.config.generate", what]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
     assert "operandNames" in printed or "operand-names" in printed
 
 

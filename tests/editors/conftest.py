@@ -9,6 +9,7 @@ import pytest
 
 from tests.editors import places
 from tests.editors.codeserver import Editor, environment, pack_probe, running
+from tests.patience import PATIENCE_WITH_TOOLS
 
 SOURCES = [places.VSCODE, places.ROOT / "ptx_lsp"]
 PACKAGE = places.VSCODE / "ptx-lsp.vsix"
@@ -45,7 +46,9 @@ def build() -> None:
 
 def run(*command: str) -> None:
     """Runs a command in the extension's folder; its output is shown if it fails."""
-    done = subprocess.run(command, cwd=places.VSCODE, capture_output=True, text=True, env=environment())
+    done = subprocess.run(
+        command, cwd=places.VSCODE, capture_output=True, text=True, env=environment(), timeout=PATIENCE_WITH_TOOLS
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from tests.editors import places
+from tests.patience import PATIENCE_WITH_TOOLS
 
 MISTAKES = sorted((places.ROOT / "examples" / "mistakes").glob("*.ptx"))
 
@@ -21,7 +22,7 @@ def manifest() -> dict[str, Any]:
 def check(*options: str) -> list[str]:
     """The lines that `ptx-lsp check` prints for the mistaken examples."""
     command = [sys.executable, "-m", "ptx_lsp", "check", *options, *map(str, MISTAKES)]
-    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_WITH_TOOLS).stdout.splitlines()
 
 
 def test_the_problem_matcher_reads_every_finding_of_check() -> None:

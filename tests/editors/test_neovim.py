@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.editors import places
+from tests.patience import PATIENCE
 
 NEOVIM = places.ROOT / "editors" / "neovim"
 SAMPLE = places.ROOT / "examples" / "gaussian.ptx"
@@ -106,7 +107,9 @@ def test_inline_ptx_of_cuda_in_neovim_0_11(tmp_path: Path) -> None:
 
 def test_neovim_0_7_with_the_file_for_older_ones(tmp_path: Path) -> None:
     neovim = places.program("nvim")
-    version = subprocess.run([neovim, "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
+    version = subprocess.run(
+        [neovim, "--version"], capture_output=True, text=True, check=True, timeout=PATIENCE
+    ).stdout.split("\n")[0]
     if not version.startswith("NVIM v0.7."):
         pytest.skip(f"`nvim` on PATH is {version}")
     found = run(neovim, NEOVIM / "before-0.11.lua", tmp_path)

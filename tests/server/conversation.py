@@ -15,9 +15,9 @@ from typing import Any
 from ptx_lsp.server.files import Files
 from ptx_lsp.server.frames import FrameReader, frame
 from ptx_lsp.server.stepped_server import SteppedServer
+from tests.patience import PATIENCE
 
 Message = dict[str, Any]
-PATIENCE = 120.0  # seconds; a limit for tests that fail, as a busy machine is slow
 
 MODULE = """.version 8.4
 .target sm_90

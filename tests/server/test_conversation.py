@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.server.frames import frame
+from tests.patience import PATIENCE
 from tests.server.conversation import (
     ADD,
     MISTAKEN,
@@ -181,7 +182,7 @@ def test_shutdown_and_exit() -> None:
         conversation.ask("shutdown", None)
         assert conversation.error("textDocument/hover", PLACE)["code"] == -32600
         conversation.notify("exit", None)
-        assert conversation.process.wait(10) == 0
+        assert conversation.process.wait(PATIENCE) == 0
 
 
 def test_the_end_of_the_input_without_shutdown_is_an_error() -> None:
@@ -189,7 +190,7 @@ def test_the_end_of_the_input_without_shutdown_is_an_error() -> None:
         conversation.hover(ADD, 2)
         assert conversation.process.stdin is not None
         conversation.process.stdin.close()
-        assert conversation.process.wait(10) == 1
+        assert conversation.process.wait(PATIENCE) == 1
 
 
 def test_resolving_a_hint_gives_its_tooltip(conversation: Conversation) -> None:
@@ -305,14 +306,18 @@ def test_a_tcp_client_is_served() -> None:
     import socket
 
     with server("--tcp", "127.0.0.1:0") as conversation:
-        line = conversation.log.get(timeout=30)
+        line = conversation.log.get(timeout=PATIENCE)
         host, port = line.rsplit(" ", 1)[1].strip().rsplit(":", 1)
-        with socket.create_connection((host, int(port)), timeout=10) as connection:
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
             body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})
             connection.sendall(frame(body.encode()))
-            assert b'"hoverProvider"' in connection.recv(65536)
+            answer = b""
+            while b'"hoverProvider"' not in answer:
+                piece = connection.recv(65536)
+                assert piece, f"the server ended after {answer!r}"
+                answer += piece
             connection.sendall(frame(b'{"jsonrpc":"2.0","method":"exit"}'))
-        assert conversation.process.wait(10) == 1
+        assert conversation.process.wait(PATIENCE) == 1
 
 
 def test_a_file_can_be_standard_input(tmp_path: Path) -> None:
@@ -329,7 +334,7 @@ def test_a_file_can_be_standard_input(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with script.open("rb") as source, out.open("wb") as sink:
         command = [sys.executable, "-m", "ptx_lsp", "server", "--stdio", "--clientProcessId=1"]
-        assert subprocess.run(command, stdin=source, stdout=sink, timeout=30).returncode == 0
+        assert subprocess.run(command, stdin=source, stdout=sink, timeout=PATIENCE).returncode == 0
     assert out.read_bytes().count(b"Content-Length") == 2
 
 
@@ -339,4 +344,7 @@ def test_the_answer_to_initialize_needs_neither_pygls_nor_lsprotocol() -> None:
 
     modules = "ptx_lsp.cli.main, ptx_lsp.cli.serve, ptx_lsp.server.process.server_process, ptx_lsp.server.process.tcp"
     code = f"import sys, {modules}; print([m for m in ('pygls', 'lsprotocol', 'attrs', 'cattrs') if m in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.strip() == b"[]"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=PATIENCE).stdout.strip()
+        == b"[]"
+    )

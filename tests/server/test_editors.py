@@ -8,7 +8,8 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, fixture
 
-from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE
+from tests.patience import PATIENCE
+from tests.server.conversation import ADD, MISTAKEN, MODULE
 
 CLIENTS = ["visual_studio_code", "neovim", "emacs"]
 

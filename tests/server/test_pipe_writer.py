@@ -9,6 +9,7 @@ import pytest
 
 from ptx_lsp.server.process import pipe_writer
 from ptx_lsp.server.process.pipe_writer import PipeWriter
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other pipes")
 
@@ -46,11 +47,12 @@ async def read_from(end: int, size: int) -> bytes:
     """That many bytes, read in portions while the event loop runs."""
     os.set_blocking(end, False)
     found = b""
-    while len(found) < size:
-        try:
-            found += os.read(end, 50_000)
-        except BlockingIOError:
-            await asyncio.sleep(0)
+    async with asyncio.timeout(PATIENCE):
+        while len(found) < size:
+            try:
+                found += os.read(end, 50_000)
+            except BlockingIOError:
+                await asyncio.sleep(0)
     return found
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE, Conversation, initialized, replaced, server
+from tests.patience import PATIENCE
+from tests.server.conversation import ADD, MISTAKEN, MODULE, Conversation, initialized, replaced, server
 
 pytestmark = pytest.mark.process
 

@@ -11,7 +11,8 @@ import pytest
 from ptx_lsp.server import stepped_server
 from ptx_lsp.server.frames import FrameReader, frame
 from ptx_lsp.server.stepped_server import SteppedServer
-from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE, replaced
+from tests.patience import PATIENCE
+from tests.server.conversation import ADD, MISTAKEN, MODULE, replaced
 
 URI = "file:///m.ptx"
 MOST_STEPS = 100_000
