@@ -132,6 +132,7 @@ class _Balance:
         self._open: set[str] | None = None  # made at the first request: there may be many thousands of names
 
     def add(self, asked: set[str], given: set[str]) -> None:
+        """Count the names that a part needs and those that it provides."""
         self._needed.update(asked)
         self._provided.update(given)
         if self._open is not None:
@@ -139,6 +140,7 @@ class _Balance:
             self._open -= given
 
     def take_away(self, asked: set[str], given: set[str]) -> None:
+        """Take back what `add` counted for a part with these names."""
         _lower(self._needed, asked)
         _lower(self._provided, given)
         if self._open is not None:
@@ -146,12 +148,15 @@ class _Balance:
             self._open.difference_update(name for name in asked if name not in self._needed)
 
     def knows(self, name: str) -> bool:
+        """Whether a part needs or provides a name."""
         return name in self._needed or name in self._provided
 
-    def gives(self, name: str) -> bool:
+    def provides(self, name: str) -> bool:
+        """Whether a part provides a name."""
         return name in self._provided
 
     def not_provided(self) -> set[str]:
+        """The names that a part needs and no part provides. The caller must not change the set."""
         if self._open is None:
             self._open = self._needed.keys() - self._provided.keys()
         return self._open
@@ -273,7 +278,7 @@ class UsageCounts:
         if self.pending:
             return True
         if self._sums is not None:
-            return self._sums.labels.gives(label)
+            return self._sums.labels.provides(label)
         return any(use.name == label for part in self._counted for use in part.label_uses)
 
     def unused_labels(self) -> list[Symbol]:

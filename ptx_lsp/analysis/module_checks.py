@@ -309,5 +309,6 @@ def _objects_of(symbol: Symbol) -> int:
 
 
 def groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:
+    """The `.cta_group` of each `tcgen05` instruction that has one, 1 or 2, with its place."""
     for part in parts:
         yield from ((value, mark) for trait, value, mark in part.traces if trait is Trait.GROUP)

@@ -14,14 +14,11 @@ from __future__ import annotations
 from sys import intern
 
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
-from ptx_lsp.light_classes import TYPE_CHECKING, Collection, NamedTuple, Sequence, itemgetter
+from ptx_lsp.light_classes import Collection, NamedTuple, Sequence, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.symbols import NAMELESS, Mark, Symbol
-
-if TYPE_CHECKING:
-    pass
 
 PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
 SHORT = 16  # characters; a name of at most this length may also occur in other functions
@@ -154,15 +151,15 @@ class NewBody(NamedTuple):
 class Effect:
     """What a run of lines, or one statement, does. One line is a run of one.
 
-    `count` is the number of lines of a run, `end` the offset of the end of a statement. `lines` have the names that are
-    mentioned and written, with their kinds. `labels`, `branches` (uses of labels) and `undeclared` (undeclared
-    registers) are in the order of the text. `inner_labels` are labels between inner braces, to which nothing branches.
-    `declares` are the names that the innermost scope declares. A declaration
-    is the last line of its run, because it may change the meaning of a name. `loads` are the loads from `.param`
-    variables of the body. `results` are the variables in which a call returns its results, `callee` is the place where
-    its function is declared, None without a call. The change of scope is `opens`, the offset of a `{`, or `closes`, the
-    offset of a `}`, or `body`, a function that begins; these are -1 or None without it. If a run ended at a line that
-    no recogniser of lines knows, `stopped_at` has the groups of that line, otherwise it is empty.
+    `count` is the number of lines of a run, `end` the offset of the end of a statement. `lines` have the names that
+    are mentioned and written, with their kinds. `labels`, `branches` (uses of labels) and `undeclared` (undeclared
+    registers) are in the order of the text. `inner_labels` are labels between inner braces, to which nothing
+    branches. `declares` are the names that the innermost scope declares. A declaration is the last line of its run,
+    because it may change the meaning of a name. `loads` are the loads from `.param` variables of the body.
+    `results` are the variables in which a call returns its results, `callee` is the place where its function is
+    declared, None without a call. The change of scope is `opens`, the offset of a `{`, or `closes`, the offset of a
+    `}`, or `body`, a function that begins; these are -1 or None without it. If a run ended at a line that no
+    recogniser of lines knows, `stopped_at` has the groups of that line, otherwise it is empty.
     """
 
     __slots__ = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_memory import KnownBody, Meaning, has_any, may_be_members, meaning_of
 from ptx_lsp.quick.body_text import (
@@ -27,9 +27,6 @@ from ptx_lsp.quick.template_reports import BodyPlace, TemplateReports, Traces, t
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
-
-if TYPE_CHECKING:
-    pass
 
 MOST_WITHOUT = 2  # functions of one shape that have no template, after which no further ones are tried
 _MOST_MARKS = 24  # different ones in one template

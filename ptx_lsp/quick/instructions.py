@@ -17,7 +17,7 @@ from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.judgement.verdict import ObligationKind, is_at_most, met
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
+from ptx_lsp.light_classes import Iterable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
 from ptx_lsp.quick.known import Known, Literals, Outcome
@@ -28,9 +28,6 @@ from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
 from ptx_lsp.semantics.surroundings import WIDE, Profile
-
-if TYPE_CHECKING:
-    pass
 
 # The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
 # bounds of an access to a parameter. The parser reads a line with any other duty.
