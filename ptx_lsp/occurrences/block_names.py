@@ -1,6 +1,6 @@
 """What the names of a block mean, by the scopes at its beginning and the declarations in the scopes that it opens.
 
-This is for all names of many blocks. It does not tell declarations of one name apart: `target.py` does that.
+This is for all names of many blocks. It does not distinguish several declarations of one name: `target.py` does that.
 """
 
 from __future__ import annotations

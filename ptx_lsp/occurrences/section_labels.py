@@ -9,11 +9,10 @@ from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
-from ptx_lsp.occurrences.target import has_sections
+from ptx_lsp.occurrences.target import EVERY_NAME, has_sections, whole_name
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.text.ranges import Position, Range
 
-_NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
 _LINE = re.compile(
     rf"[ \t]*(?:(?P<label>{NAME_TEXT})[ \t]*:(?!:)[ \t]*)?"
     rf"(?:{SECTION_DATA_TEXT}[ \t](?P<data>[^\"\n]*)|\.loc\b[^\n]*?function_name[ \t]+(?P<function>{NAME_TEXT}))?",
@@ -44,7 +43,7 @@ def section_occurrences(module: Module, name: str) -> Iterator[list[tuple[Range,
     They come in lists that may be empty; the module must not be edited between two of them.
     """
     document = module.document
-    word = re.compile(rf"(?<![\w$%.]){re.escape(name)}(?![\w$])", re.A)
+    word = whole_name(name)
     for number in range(document.chunk_count):
         chunk = document.chunk(number)
         found: list[tuple[Range, bool]] = []
@@ -73,7 +72,7 @@ def _named_in(line: str) -> Iterator[tuple[int, str]]:
         if found[group]:
             yield found.start(group), found[group]
     if found["data"]:
-        for each in _NAME.finditer(found["data"].partition("//")[0]):
+        for each in EVERY_NAME.finditer(found["data"].partition("//")[0]):
             yield found.start("data") + each.start(), each[0]
 
 

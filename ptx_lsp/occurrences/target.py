@@ -28,7 +28,9 @@ from ptx_lsp.text.ranges import Position, Range
 _SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t](?=[^;={{}}\[\]()]*$)", re.M)
 _LONGEST_BEGIN = 80  # characters of a line that show whether it is a row of data
 _LABEL_LINE = re.compile(rf"[ \t]*{NAME_TEXT}[ \t]*:[ \t\r]*$", re.A)
-_NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
+_BEGIN_OF_NAME = r"(?<![\w$%.])"
+EVERY_NAME = re.compile(_BEGIN_OF_NAME + NAME_TEXT, re.A)
+"""The names in a text that is searched without a tree."""
 _USES = (Where.OPERAND, Where.TARGET, Where.DATA)
 _MOST_TRIED = 8  # mentions of a name, such as those in comments, that are looked at
 
@@ -104,7 +106,7 @@ def _in_row(module: Module, row: re.Match[str], position: Position) -> Generator
 
     The section is not parsed: it is one statement of perhaps 100,000 lines.
     """
-    for name in _NAME.finditer(row.string, row.end()):
+    for name in EVERY_NAME.finditer(row.string, row.end()):
         if name.start() <= position.column <= name.end():
             target = yield from _named_by_data(module, name[0])
             found = Range(position.line, name.start(), position.line, name.end())
@@ -117,7 +119,7 @@ def _named_by_data(module: Module, name: str) -> Generator[list[Any], None, Targ
     for symbol in module.declarations(name):
         return Target(name, symbol, symbol.mark.resolved(), None)
     document = module.document
-    word = re.compile(rf"(?<![\w$%.]){re.escape(name)}(?![\w$])", re.A)
+    word = whole_name(name)
     tried = 0
     for number in range(document.chunk_count):
         chunk = document.chunk(number)
@@ -131,6 +133,11 @@ def _named_by_data(module: Module, name: str) -> Generator[list[Any], None, Targ
                 return found.target
         yield []
     return None
+
+
+def whole_name(name: str) -> re.Pattern[str]:
+    """A pattern that finds a name, but not as a part of a longer one."""
+    return re.compile(rf"{_BEGIN_OF_NAME}{re.escape(name)}(?![\w$])", re.A)
 
 
 def is_in_debug_data(target: Target) -> bool:

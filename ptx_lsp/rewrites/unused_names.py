@@ -10,18 +10,17 @@ from collections.abc import Iterable, Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.fixes.fix import Edit
-from ptx_lsp.occurrences.target import has_sections
+from ptx_lsp.occurrences.target import EVERY_NAME, has_sections
 from ptx_lsp.reading.state import Body
 from ptx_lsp.rewrites.rewrite import Rewrite, Steps
 from ptx_lsp.semantics.compiler_labels import is_generated
 from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
+from ptx_lsp.syntax.plain_text import without_comments
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Declaration, Declarator
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Range
 
-_NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
 # it begins with a word, which is searched for much faster than a place after certain characters
 _REGISTERS = re.compile(r"\.reg\b(?<![\w$%.]\.reg)[^;{}]*;", re.A)
 _COLON = re.compile(r"\s*:(?!:)")
@@ -40,7 +39,7 @@ def _in_module(module: Module) -> Steps:
     outside: Counter[str] = Counter()
     if has_sections(module):
         for index in range(module.document.chunk_count):
-            outside.update(_NAME.findall(module.document.chunk(index)))
+            outside.update(EVERY_NAME.findall(module.document.chunk(index)))
             if not index % _CHUNKS_PER_STEP:
                 yield []
     labels: dict[Body, list[Symbol]] = {}
@@ -64,7 +63,7 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> Steps:
     for first in range(0, len(part.starts), _LINES_PER_STEP):
         following = first + _LINES_PER_STEP
         end = part.starts[following] if following < len(part.starts) else len(part.text)
-        names.update(_NAME.findall(part.text, part.starts[first], end))
+        names.update(EVERY_NAME.findall(part.text, part.starts[first], end))
         yield []
     stems: set[str] = set()
     for number, name in enumerate(names):
