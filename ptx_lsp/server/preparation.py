@@ -104,8 +104,8 @@ class Preparation:
         """`busy` is true while a document is analysed; `texts` are those of the open documents of PTX.
 
         `outlined` is called when the outline of a long document was found. `answering` is true while a request is
-        answered in slices: the preparation then waits. `pause` is awaited between two steps. `first`
-        gives steps that come before those of `steps`.
+        answered in slices: the preparation then waits. `pause` is awaited between two steps. `first` gives steps that
+        come before those of `steps`.
         """
         self._first = first
         self._short_pause = pause

@@ -78,11 +78,11 @@ class Scheduler:
         self._begun: dict[OpenDocument, float] = {}  # when each unfinished analysis began; the last entry is due first
         # the seconds after the last edit at which incomplete findings of a document are due next
         self._due: dict[OpenDocument, float] = {}
-        self._told: set[OpenDocument] = set()  # those of which findings have changed since the last edit
+        self._changed: set[OpenDocument] = set()  # those of which findings have changed since the last edit
         self._long: set[OpenDocument] = set()  # those for which `slow` was called and `finished` was not
         self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
         self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
-        self._something = asyncio.Event()  # set if there is a document to analyse
+        self._has_work = asyncio.Event()  # set if there is a document to analyse
         self.requests = 0
         """How many requests are being answered in slices without waiting for the analysis."""
 
@@ -91,14 +91,14 @@ class Scheduler:
         self._begun.pop(document, None)
         self._begun[document] = document.edited = time.monotonic()
         self._due.pop(document, None)
-        self._told.discard(document)
+        self._changed.discard(document)
         self._failed.discard(document)
-        self._something.set()
+        self._has_work.set()
 
     def forget(self, document: OpenDocument) -> None:
         """Forget a document that is closed: its analysis ends, and requests that wait for it continue."""
         self._begun.pop(document, None)
-        self._told.discard(document)
+        self._changed.discard(document)
         self._failed.discard(document)
         self._done(document)
 
@@ -130,9 +130,9 @@ class Scheduler:
                     await pause()
 
     async def _wait_for_work(self) -> None:
-        self._something.clear()
+        self._has_work.clear()
         resting = asyncio.get_running_loop().call_later(QUIET, self._rest)
-        await self._something.wait()
+        await self._has_work.wait()
         resting.cancel()
 
     def _work(self, document: OpenDocument) -> None:
@@ -173,15 +173,15 @@ class Scheduler:
         if document.analysis.settled and due is not NEVER:
             self._due[document] = NEVER
             self._publish(document, Completeness.SETTLED)
-            self._told.discard(document)  # the first news of slow checks are published too
+            self._changed.discard(document)  # the first news of slow checks are published too
             before = document.published
         elif elapsed >= (due or _patience(document)):
             self._due[document] = max(2 * elapsed, PATIENCE_AFTER_EDIT)
             self._publish(document, Completeness.PARTIAL if due else Completeness.EARLIER)
-        elif before is not None and document not in self._told and document.analysis.has_news:
+        elif before is not None and document not in self._changed and document.analysis.has_news:
             self._publish(document, Completeness.PARTIAL)
         if document.published != before:
-            self._told.add(document)
+            self._changed.add(document)
         if document not in self._long and elapsed > LONG:
             self._long.add(document)
             self._slow(document)
