@@ -46,13 +46,13 @@ def is_id(value: object) -> bool:
 class Inbox:
     """Bytes in at one end (`feed`, `end`), messages out at the other (`take`)."""
 
-    __slots__ = ("_bodies", "_ended", "_fed", "_frames", "_something", "_streamed")
+    __slots__ = ("_bodies", "_ended", "_fed", "_frames", "_has_input", "_streamed")
 
     def __init__(self) -> None:
         self._frames = FrameReader()
         self._streamed: StreamedMessage | None = None
         self._bodies: list[bytes | StreamedMessage] = []
-        self._something = asyncio.Event()  # set if there is a body, or the end of the input
+        self._has_input = asyncio.Event()  # set if there is a body, or the end of the input
         self._ended = False  # True once no more bytes will arrive
         self._fed = 0  # how often bytes have arrived
 
@@ -69,7 +69,7 @@ class Inbox:
             self._streamed = StreamedMessage(begun.length)
             self._streamed.feed(begun.data)
         if self._bodies:
-            self._something.set()
+            self._has_input.set()
 
     def _feed_streamed(self, message: StreamedMessage, data: bytes) -> bytes:
         """Give a message the bytes that belong to it; the bytes after it."""
@@ -83,13 +83,13 @@ class Inbox:
     def end(self) -> None:
         """Note that no more bytes will arrive."""
         self._ended = True
-        self._something.set()
+        self._has_input.set()
 
     async def take(self) -> list[Message]:
         """All waiting messages in the order of their arrival, at least one; an empty list after the last one."""
         while not self._bodies and not self._ended:
-            self._something.clear()
-            await self._something.wait()
+            self._has_input.clear()
+            await self._has_input.wait()
         bodies, self._bodies = self._bodies, []
         return [read_message(body) if isinstance(body, bytes) else body.message() for body in bodies]
 

@@ -98,7 +98,7 @@ def end_of_section(text: str, rows: SectionRows) -> int:
 def all_rows(text: str) -> Iterator[tuple[int, int]]:
     """The offsets of the begin and end of the rows of each section that begins as compilers write it.
 
-    The text must be fine, and have no block comment: what looks like a section in it is not told from one.
+    The text must be fine, and have no block comment: what looks like a section in it would be read as one.
     """
     at = text.find(SECTION) if "/*" not in text else -1
     while at >= 0:
