@@ -11,7 +11,7 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
-MOST_ITEMS = 60
+MOST_ITEMS = 60  # of one answer
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)|\([^()]*\Z")
 MOST_NAMES = 2_000
 """Names of a scope among which prototypes and lists of targets are searched for."""

@@ -16,7 +16,7 @@ from ptx_lsp.judgement.judge import spellings
 from ptx_lsp.judgement.values import fit_value
 from ptx_lsp.memo import forgettable
 
-MOST_FORMS = 12
+MOST_FORMS = 12  # of an opcode text that are looked at
 _LONG = frozenset((".global", "generic"))
 
 

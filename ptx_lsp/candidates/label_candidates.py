@@ -21,7 +21,7 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import DIGITS, Scope
 from ptx_lsp.text.ranges import Position
 
-MOST_LABELS = 3_000
+MOST_LABELS = 3_000  # of one scope that are looked at
 _DEFINED = lazy_pattern(r"^[ \t]*([%$A-Za-z_][\w$]*)[ \t]*:(?![ \t]*\.(?:callproto|branchtar|calltar))", re.M)
 _USED = lazy_pattern(r"\bbra(?:\.uni)?[ \t]+([%$A-Za-z_][\w$]*)|\.branchtargets[ \t]+([^;]*);")
 _DEBUG = lazy_pattern(r"[$_.L]*(?:tmp|func_begin|func_end|info_string)[0-9]*")  # labels that debug data refers to

@@ -20,7 +20,7 @@ from ptx_lsp.text.ranges import Position
 MOST_LINES = 4_000
 """Lines above the declaration that are read."""
 
-MOST_NAMES = 20
+MOST_NAMES = 20  # of one answer
 _MOST_NAMED = 400  # the number of the nearest declarations whose series are continued
 MOST_WORDS = 12  # of a declaration before its name
 

@@ -23,7 +23,7 @@ from ptx_lsp.semantics.symbols import NAMELESS, Scope, Symbol, SymbolKind, symbo
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
-MOST_ITEMS = 80
+MOST_ITEMS = 80  # of one answer
 MOST_ELEMENTS = 16
 """The elements of a vector that is offered as a whole."""
 

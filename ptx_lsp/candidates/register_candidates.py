@@ -23,7 +23,7 @@ _WANTED, _FRESH, _MERGED, _WRITTEN, _GIVEN = 1.2, 1.2, 2.5, 2.5, 1.1
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
 
-_NEVER = 1_000_000_000
+_NEVER = 1_000_000_000  # a distance, in statements, that no statement has
 
 
 class RegisterCandidate(NamedTuple):

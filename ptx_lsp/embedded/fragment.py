@@ -80,7 +80,7 @@ _FOR_EVERY_TARGET = NAMES.union(
 )
 # Only these errors can be missing for a target with fewer instructions.
 _OLDER = frozenset(("removed-instruction", "requires-target", "requires-version"))
-_MOST_REMEMBERED = 20_000
+_MOST_REMEMBERED = 20_000  # fragments
 NEVER_WRITTEN = "never-written"
 UNWRITTEN = "asm-output-unwritten"
 _FIRST_OPERAND = lazy_pattern(r"(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?[\w.:]+\s+\{?\s*([%$]\d+)")

@@ -29,7 +29,7 @@ from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
 _MOST_CHUNKS = 64  # of one run: a statement that is longer is scanned in parts
-_MOST_REMEMBERED = 10_000
+_MOST_REMEMBERED = 10_000  # statements
 
 
 class Known(NamedTuple):

@@ -24,7 +24,7 @@ _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 _OPEN_ESCAPES = {Host.C: "\\x", Host.JULIA: "\\u"}
 """How escapes begin that have as many hexadecimal digits as follow, or up to a number that they need not have."""
 _NAME_AROUND = lazy_pattern(r"[\w$%][\w$]")
-_MOST_MODULES = 32
+_MOST_MODULES = 32  # that are remembered
 _modules: Memo[tuple[Fragment, Target], Module] = Memo(_MOST_MODULES)
 
 

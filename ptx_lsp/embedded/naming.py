@@ -12,7 +12,7 @@ from ptx_lsp.patterns import lazy_pattern
 
 _OPERAND = lazy_pattern(r"`([%$])(\d{1,5})`")
 _BLANKS = lazy_pattern(r"\s+")
-_LONGEST = 40
+_LONGEST = 40  # characters of an expression in a message
 
 
 def expression_text(operand: Operand, source: Source) -> str:

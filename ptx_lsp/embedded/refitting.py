@@ -23,7 +23,7 @@ WIDTH = "width"
 ROLE = "role"
 """The key of the operand's name in the manual, with that of the instruction: "`b` of `add.s32`"."""
 _TYPES = (".b32", ".b64", ".b16", ".f32", ".f64", ".b128", ".pred")
-_FIRST_WITHOUT_FLOATS = 100
+_FIRST_WITHOUT_FLOATS = 100  # the number of the first target for which such an operand is untyped
 
 
 class _Place(NamedTuple):

@@ -15,7 +15,7 @@ from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.statement import HOLE
 from ptx_lsp.text.ranges import Position, Range
 
-_LONGEST_SHOWN = 40
+_LONGEST_SHOWN = 40  # characters
 
 
 def prepare_rename(analysis: HostText, position: Position) -> tuple[Range, str] | None:

@@ -16,7 +16,7 @@ from ptx_lsp.explanations.roles import role_meaning
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.syntax.tree import TermKind
 
-MOST_STEPS = 12
+MOST_STEPS = 12  # of a computation that a hover shows
 LARGEST = 0xFFFFFFFF
 SMALL = 9
 """Numbers up to this have the same digits in decimal and hex."""

@@ -19,7 +19,7 @@ Place = tuple[int, int, int]
 
 MOST_CALLERS = 16
 _FARTHEST = 20_000  # the number of lines above that are searched for the place of a caller
-_LONGEST_NAME = 200
+_LONGEST_NAME = 200  # characters
 _LONGEST_STRING = 2 * _LONGEST_NAME  # lines; compilers write a byte on each, and some write a comment too
 _NAME = re.compile(r'"([^"]*)"')
 _FARTHEST_LOCATION = 2_000  # the number of lines above a statement in which its `.loc` is looked for

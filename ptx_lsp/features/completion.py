@@ -16,7 +16,7 @@ from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
 
-_FIRST_LINES = 50
+_FIRST_LINES = 50  # of a document: a position in them may be above the header
 _BEGINNING = lazy_pattern(r"(?:[ \t]*(?:\.[^\n]*|//[^\n]*)?\n)*[ \t]*(?:\.[^\n]*)?")
 Found = tuple[list[Item], bool]
 """The items, and whether another letter may bring others."""

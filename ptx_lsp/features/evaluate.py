@@ -16,7 +16,7 @@ from ptx_lsp.text.ranges import Range
 LONGEST = 10_000
 """The maximum length in characters; a longer text takes a second, which delays other requests."""
 
-_LONGEST_QUOTE = 60
+_LONGEST_QUOTE = 60  # characters of the expression in an answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ LINES_PER_BLOCK = 100
 """Lines whose layout is looked at together; formatting of a range begins with such a block."""
 
 _LINES_PER_STEP = 20
-_COMMON = 0.75
+_COMMON = 0.75  # the share, from 0 to 1, of the statements that must have the same gap
 _PLAIN = re.compile(
     r"\t(?:@!?[\w$%]+ )?(?P<opcode>[a-z][\w.:]*+)(?P<gap>[ \t]++)?"
     r"(?:[^\s/\"{};\[(]|[\[(]++(?! )|\{(?! )[^\s/\"{};]*(?:, [^\s/\"{};]+)*\}| (?![,;\])} \t])|(?!))*+;"

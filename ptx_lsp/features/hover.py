@@ -38,7 +38,7 @@ from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Statement, Term, TermKind, Word
 from ptx_lsp.text.ranges import Position, Range
 
-LONGEST_QUOTE = 60
+LONGEST_QUOTE = 60  # characters
 _BEFORE = 80
 """Characters before a word of a declaration that are looked at."""
 

@@ -19,7 +19,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Expression, Instruction, Operand, TermKind, Value
 
 _SMALLEST = 1_000  # smaller numbers are read as easily in decimal
-_ROUND = 1_000
+_ROUND = 1_000  # the decimal digits of its multiples say enough
 _SINGLE = ".f32"
 
 

@@ -30,7 +30,7 @@ from ptx_lsp.text.ranges import Position, Range
 PLAIN_FLOATS = frozenset((0.0, 1.0, -1.0, 0.5, 2.0))
 """Floats whose bits are well known."""
 
-MOST_HINTS = 20_000
+MOST_HINTS = 20_000  # of one request
 LONGEST_INITIALISER = 4_096
 """In an array with more elements, only the first ones get hints."""
 

@@ -17,8 +17,8 @@ _DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|
 _EXACT = re.compile(r"0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}")
 # integers with exactly as many hexadecimal digits as a float has can only be the bits of the float
 _FLOAT_BITS = re.compile(r"0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})")
-_EXACT_LIMIT = 1 << 53
-_SINGLE_DIGITS = 8
+_EXACT_LIMIT = 1 << 53  # up to it, a double has the value of every integer
+_SINGLE_DIGITS = 8  # the hex digits of a float in single precision
 MOST_VALUES = 4096
 _PERMITTED = re.compile(
     r"must be (?:(?P<list>[0-9]+(?:, [0-9]+)*(?: or [0-9]+)?);"

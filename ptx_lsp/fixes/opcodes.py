@@ -20,7 +20,7 @@ OFTEN = 2
 
 MOST_OFFERED = 4
 MOST_NEAR = 8
-LONGEST = 40
+LONGEST = 40  # characters
 
 
 def respell(finding: Finding, site: Site) -> Iterator[Fix]:

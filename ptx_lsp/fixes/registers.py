@@ -26,7 +26,7 @@ _PREDICATE = ((".pred", ".pred"),)
 USUAL = {"%p": ".pred", "%rs": ".b16", "%r": ".b32", "%rd": ".b64", "%f": ".f32", "%fd": ".f64"}
 """The types of the families with these names in the output of NVIDIA's compilers and LLVM."""
 
-_LARGEST_FAMILY = 100_000
+_LARGEST_FAMILY = 100_000  # registers
 MOST_NAMES = 50
 """At most this many names of a family are examined."""
 

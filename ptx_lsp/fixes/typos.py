@@ -17,7 +17,7 @@ CUT_OPCODE = 9
 MOST_TRIED = 12
 """At most this many candidates are tried."""
 
-LONGEST = 40
+LONGEST = 40  # characters
 
 
 def typo_cost(written: str, meant: str, cut: int = CUT) -> int | None:

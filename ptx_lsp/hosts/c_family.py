@@ -12,12 +12,7 @@ from ptx_lsp.hosts.c_statement import read_statement
 from ptx_lsp.hosts.c_tokens import ASM_WORDS, statement_tokens
 from ptx_lsp.hosts.escapes import C_RAW
 from ptx_lsp.hosts.nested import inner_text, relocated
-from ptx_lsp.hosts.statement import AsmStatement, Host, Piece, PieceKind, Scanned
-
-LONGEST = 1 << 16
-"""No statement has more code points than this; one that is longer is cut. Real ones have up to 10,000."""
-LONGEST_STRING = 1 << 20
-"""A raw string with more code points than this is passed over."""
+from ptx_lsp.hosts.statement import LONGEST, LONGEST_STRING, AsmStatement, Host, Piece, PieceKind, Scanned
 
 _END = r"(?:\r\n?|\n)"
 _OF_INTEREST = re.compile(r"""["']|/[/*]|\#|asm""")
@@ -35,9 +30,9 @@ _GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+|/\*(?
 _GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
 _QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
 _DECLARATOR_END = re.compile(r"(?:[\w$]+|[)\]])[ \t]*\Z")
-_LONGEST_DECLARATOR_END = 80
+_LONGEST_DECLARATOR_END = 80  # code points
 _FIELD = re.compile(r"(?:[\w.=+&]|\A)\{\d*\}")
-_MOST_INDENTATION = 200
+_MOST_INDENTATION = 200  # code points
 _DIRECTIVE_WORD = re.compile(r"\#[ \t]*(\w*)")
 _PROSE = frozenset(("error", "warning"))
 

@@ -12,12 +12,18 @@ from ptx_lsp.hosts.julia_strings import Literal, read_string, string_pieces
 from ptx_lsp.hosts.llvm import scan_ir
 from ptx_lsp.hosts.nested import inner_text, relocated
 from ptx_lsp.hosts.source_map import Span
-from ptx_lsp.hosts.statement import AsmStatement, Dialect, Host, Piece, PieceKind, Scanned, Template
+from ptx_lsp.hosts.statement import (
+    LONGEST,
+    LONGEST_STRING,
+    AsmStatement,
+    Dialect,
+    Host,
+    Piece,
+    PieceKind,
+    Scanned,
+    Template,
+)
 from ptx_lsp.hosts.text_scan import TextScan, nested_comment_end, next_place, scanned
-
-LONGEST = 1 << 16
-LONGEST_STRING = 1 << 20
-"""A string with more code points than this ends here: it is no assembly, or it was not closed."""
 
 _OF_INTEREST = re.compile(r"""["'#]|@asmcall""")
 _LINE = re.compile(r"[^\r\n]*+")

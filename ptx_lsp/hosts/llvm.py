@@ -13,6 +13,7 @@ from ptx_lsp.hosts.constraints import bind, split_constraints
 from ptx_lsp.hosts.escapes import LLVM, MLIR, Escapes
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
+    LONGEST,
     AsmStatement,
     Dialect,
     Host,
@@ -24,8 +25,6 @@ from ptx_lsp.hosts.statement import (
     Template,
     Word,
 )
-
-LONGEST = 1 << 16
 
 _STRING = r'"[^"]*+"'
 _MLIR_STRING = r'"(?:[^"\\]|\\[\s\S]|(?!))*+"'

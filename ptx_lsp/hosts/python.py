@@ -25,6 +25,8 @@ from ptx_lsp.hosts.python_calls import (
 from ptx_lsp.hosts.python_strings import OPENING, read_string, string_pieces
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
+    LONGEST,
+    LONGEST_STRING,
     AsmStatement,
     Dialect,
     Host,
@@ -36,10 +38,6 @@ from ptx_lsp.hosts.statement import (
     Word,
 )
 from ptx_lsp.hosts.text_scan import TextScan, scanned
-
-LONGEST_CALL = 1 << 16
-LONGEST_STRING = 1 << 20
-"""A string with more code points than this is passed over."""
 
 
 class _Form(NamedTuple):
@@ -149,11 +147,11 @@ def _word(scan: TextScan, start: int, end: int) -> bool:
     known = name in _NAMES or (name == "asm" and before.endswith("."))
     if not known or _DEFINITION.search(before):
         return True
-    limit = min(len(text), start + LONGEST_CALL)
+    limit = min(len(text), start + LONGEST)
     calls = read_calls(text, name, start, limit, _NAMES)
     if calls is None:
         return True
-    if calls.ran_out and not scan.last and len(text) < start + LONGEST_CALL:
+    if calls.ran_out and not scan.last and len(text) < start + LONGEST:
         scan.at = start - (name == "asm")  # with its dot, without which it is no call that is known
         return False
     found = (_statement(text, call) for call in calls.calls)

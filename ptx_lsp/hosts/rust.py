@@ -19,6 +19,7 @@ from ptx_lsp.hosts.rust_tokens import (
 )
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
+    LONGEST,
     AsmStatement,
     Dialect,
     Host,
@@ -31,8 +32,6 @@ from ptx_lsp.hosts.statement import (
     Word,
 )
 from ptx_lsp.hosts.text_scan import TextScan, nested_comment_end, next_place, scanned
-
-LONGEST = 1 << 16
 
 _OF_INTEREST = re.compile(r"""["']|/[/*]|asm!""")
 _LINE = re.compile(r"[^\r\n]*+")

@@ -9,6 +9,11 @@ from typing import NamedTuple
 
 from ptx_lsp.hosts.source_map import Run, Span, offset_of, source_of
 
+LONGEST = 1 << 16
+"""No statement has more code points than this; one that is longer is cut. Real ones have up to 10,000."""
+LONGEST_STRING = 1 << 20
+"""A string with more code points than this is passed over."""
+
 
 class Host(Enum):
     """A language that can hold inline assembly. The values are the language identifiers that editors use."""

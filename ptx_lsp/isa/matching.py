@@ -36,7 +36,7 @@ OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
 It ignores `.pred` where the row says `noise .pred`, and `.b2` on every other opcode.
 """
 
-MOST_MODIFIERS = 40
+MOST_MODIFIERS = 40  # of an opcode text that is matched
 
 
 class Match(NamedTuple):

@@ -13,7 +13,7 @@ from ptx_lsp.judgement.verdict import Complaint, ObligationKind, Part, Verdict
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
-MOST_REMEMBERED = 200_000
+MOST_REMEMBERED = 200_000  # verdicts
 
 JUDGED_ELSEWHERE = frozenset((CALL,))
 """Opcodes whose operands have their own checks in `semantics`: the verdict is about their modifiers only."""

@@ -3,7 +3,7 @@
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import Enum, NamedTuple
 
-MOST_LISTED = 8
+MOST_LISTED = 8  # words of a list in a message
 
 
 class Part(Enum):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ptx_lsp.layout.line_format import Token, join_line
 
-TAB = 8
+TAB = 8  # columns
 
 
 class Columns(NamedTuple):

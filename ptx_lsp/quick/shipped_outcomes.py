@@ -18,7 +18,7 @@ from ptx_lsp.semantics import duties
 from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
 
 DUTIES_ARE = "// Duties: "  # begins the last line of the file's head: the duties that existed when it was written
-MOST_GROUPS = 1_000
+MOST_GROUPS = 1_000  # that are remembered
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
 

@@ -9,7 +9,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Declarator, Expression, Specifier
 
 _NO_BANKS = Version(2, 2)
-_LAST = 10
+_LAST = 10  # the highest number of a bank
 _NUMBERS = {str(number): number for number in range(_LAST + 1)}
 
 

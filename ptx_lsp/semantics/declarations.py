@@ -27,7 +27,8 @@ _LOCAL_PARAMETERS = Version(2, 0)
 _NO_TEX = Version(1, 5)
 _TEX_TYPES = (".u32", ".u64")  # of a variable in the `.tex` space, which is a texture
 TEXTURE = ".texref"
-VECTOR_BITS = 128
+VECTOR_BITS = 128  # of the widest vector
+PARAMETER_ALIGNMENT = 128  # bytes: the largest alignment of a parameter of a function or of a call
 UNKNOWN_COUNT = 1 << 31  # the count of `%r<N>` if N is broken: every member counts as declared
 _INITIALISED = (".global", ".const")
 # types of instructions that no declaration can have, not even one in a prototype
@@ -333,7 +334,7 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
         message = f"registers have no arrays: for {max(symbol.dimensions[0], 2)} of them declare `{name.text}<N>`"
         surroundings.report("register-array", start, declarator.dimensions[-1].end, message)
         return symbol.changed(dimensions=())
-    if symbol.space == ".param" and symbol.alignment is not None and symbol.alignment > VECTOR_BITS:
+    if symbol.space == ".param" and symbol.alignment is not None and symbol.alignment > PARAMETER_ALIGNMENT:
         check_parameter_alignment(traits, surroundings)
         symbol = symbol.changed(alignment=UNKNOWN_ALIGNMENT)
     check_memory(symbol, declarator, surroundings)
@@ -353,9 +354,9 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
 
 def check_parameter_alignment(traits: Traits, surroundings: Surroundings) -> None:
     """Report an alignment that is too large for a parameter of a function or of a call."""
-    if traits.align is not None and traits.alignment is not None and traits.alignment > VECTOR_BITS:
+    if traits.align is not None and traits.alignment is not None and traits.alignment > PARAMETER_ALIGNMENT:
         argument = traits.align.arguments[0]
-        message = f"a parameter is aligned to {VECTOR_BITS} bytes at most, not to {traits.alignment}"
+        message = f"a parameter is aligned to {PARAMETER_ALIGNMENT} bytes at most, not to {traits.alignment}"
         surroundings.report("declaration-alignment", argument.start, argument.end, message)
         traits.alignment = UNKNOWN_ALIGNMENT
 

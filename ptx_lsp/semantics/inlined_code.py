@@ -55,7 +55,7 @@ _PLAIN_LOC = lazy_pattern(rf"^[ \t]*+\.loc{_PLAIN_REST}(?!(?:\s|//[^\n]*+\n|(?!)
 _RESTS = lazy_pattern(rf"^(?:{_PLAIN_REST}|.*$)", re.A | re.M)
 # The same with the indentation that compilers write, which is found four times as fast: the word comes first.
 _INDENTED_LOC = lazy_pattern(r"\.loc(?<=\n\t\.loc)([ \t][^\n]*+)(?!(?:\s|//[^\n]*+\n|(?!))*+,)")
-_MOST_LOCS = 20_000
+_MOST_LOCS = 20_000  # texts of `.loc` that are remembered
 _POSITION = itemgetter(0)
 _MOST_BLANKS = 80  # before the brace that ends a section
 # each begins at a place only if no text before it can belong to the same match: the time is linear in the text

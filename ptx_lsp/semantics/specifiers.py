@@ -19,7 +19,7 @@ SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
 POINTED_SPACES = (".const", ".global", ".local", ".shared")
 VECTORS = {".v2": 2, ".v4": 4}
 ATTRIBUTES = (".managed", ".unified")
-_UNIFIED_NUMBERS = 2
+_UNIFIED_NUMBERS = 2  # the arguments of `.unified`
 UNKNOWN_ALIGNMENT = 0  # the argument of `.align` is not an alignment, which is reported
 
 

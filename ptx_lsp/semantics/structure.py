@@ -29,7 +29,7 @@ from ptx_lsp.syntax.tree import Directive, Word
 
 # ptxas accepts this version too, although no release notes name it
 _UNRELEASED = frozenset((Version(1, 5),))
-_FIRST_WITH_DOUBLES = 13
+_FIRST_WITH_DOUBLES = 13  # the number of the first target with `.f64`
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas reads the number and an `a` or `f` after it, and ignores the rest: `sm_90b` is `sm_90`
 _ARCHITECTURE = lazy_pattern(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)

@@ -12,8 +12,11 @@ Message = dict[str, Any]
 UNREADABLE = "$/unreadable"
 """The method of the message that replaces a body that is not a JSON object; its parameter is the reason."""
 
+PARSE_ERROR = -32700
+"""The error code of JSON-RPC for such a body."""
+
 _END = b"\r\n\r\n"
-_LONGEST_HEADER = 1 << 16
+_LONGEST_HEADER = 1 << 16  # bytes
 _LONGEST_BODY = 1 << 31  # bytes; no document is longer: a longer body would never arrive
 _MOST_DIGITS = len(str(_LONGEST_BODY))
 

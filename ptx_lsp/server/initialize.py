@@ -10,11 +10,10 @@ from typing import Any
 from ptx_lsp import __version__
 from ptx_lsp.server.client import Client, read_client
 from ptx_lsp.server.connection import Inbox
-from ptx_lsp.server.frames import UNREADABLE, Message, frame
+from ptx_lsp.server.frames import PARSE_ERROR, UNREADABLE, Message, frame
 from ptx_lsp.server.request_table import COMMANDS, REQUESTS
 
-NOT_INITIALIZED = -32002
-PARSE_ERROR = -32700
+NOT_INITIALIZED = -32002  # the error code of the protocol for what comes before `initialize`
 
 
 async def answer_initialize(inbox: Inbox, write: Callable[[bytes], None]) -> tuple[Client, list[Message]] | None:

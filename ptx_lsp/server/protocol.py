@@ -23,12 +23,11 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 
 from ptx_lsp.server.connection import is_id
-from ptx_lsp.server.frames import UNREADABLE, Message
+from ptx_lsp.server.frames import PARSE_ERROR, UNREADABLE, Message
 from ptx_lsp.server.invalid_params import InvalidParamsError, reasons
 
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
-PARSE_ERROR = -32700
 REQUEST_CANCELLED = -32800
 
 VALUES_PER_PART = 100

@@ -8,7 +8,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.text.ranges import Range
 
-SAMPLE = 4096
+SAMPLE = 4096  # characters of a text
 SHOWN = 60
 
 _MARKUP = lazy_pattern(r"[ \t\r\n\f\ufeff]*<(?:[?!/]|[A-Za-z])")

@@ -13,8 +13,8 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _PIECE = 4096  # characters, and the rest of the line
-_MOST_PIECES = 1024
-_MOST_ROWS = 20_000
+_MOST_PIECES = 1024  # that are remembered
+_MOST_ROWS = 20_000  # that are remembered
 
 _END = r"[ \t]*+(?://[^\r\n]*+)?\r?\n"
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"

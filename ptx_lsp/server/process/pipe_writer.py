@@ -11,9 +11,9 @@ from collections.abc import Callable
 from itertools import islice
 from typing import BinaryIO
 
+from ptx_lsp.server.process.closing import everything_sent
+
 _MOST_PARTS = 256  # in one call of the system, which takes 1024 on Linux
-_LOOKS_BEFORE_CLOSE = 200
-_TIME_BETWEEN_LOOKS = 0.005  # seconds
 
 
 class PipeWriter:
@@ -74,10 +74,7 @@ class PipeWriter:
 
     async def close(self) -> None:
         """Wait up to a second until everything is sent, as the client may never read the rest; then close."""
-        for _ in range(_LOOKS_BEFORE_CLOSE):
-            if not self._size:
-                break
-            await asyncio.sleep(_TIME_BETWEEN_LOOKS)
+        await everything_sent(lambda: self.unsent)
         self._is_open = False
         self._loop.remove_writer(self._number)
         self._file.close()

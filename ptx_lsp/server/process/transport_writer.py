@@ -4,8 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-_LOOKS_BEFORE_CLOSE = 200
-_TIME_BETWEEN_LOOKS = 0.005  # seconds
+from ptx_lsp.server.process.closing import everything_sent
 
 
 class Output(asyncio.BaseProtocol):
@@ -72,8 +71,5 @@ class TransportWriter:
 
     async def close(self) -> None:
         """Wait up to a second until everything is sent, as the client may never read the rest; then close."""
-        for _ in range(_LOOKS_BEFORE_CLOSE):
-            if not self.unsent:
-                break
-            await asyncio.sleep(_TIME_BETWEEN_LOOKS)
+        await everything_sent(lambda: self.unsent)
         self._transport.close()

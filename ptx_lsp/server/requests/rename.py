@@ -14,7 +14,7 @@ from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
 from ptx_lsp.server.workspace_index import NameInFile
 
-REQUEST_FAILED = -32803
+REQUEST_FAILED = -32803  # the error code of the protocol
 
 
 async def prepare_rename(
