@@ -34,8 +34,6 @@ from ptx_lsp.patterns import lazy_pattern
 
 ESCAPED = "escaped"
 """The key in `Lint.data` of the text that replaces the range, as PTX."""
-_WRITTEN_TWICE = lazy_pattern(r"%%")
-_NAME_WITH_DIGITS = lazy_pattern(r"%([A-Za-z]+)(\d+|<)")
 _LEAKED = lazy_pattern(r"\.reg\b|(?:^|[;\n])[ \t]*([A-Za-z_$%][\w$]*)[ \t]*:(?!:)")
 _REGISTERS = lazy_pattern(r"\.reg\s*(?:\.v\d\s*)?\.\w+\s+([^;]*);")
 _FAMILY = lazy_pattern(r"(%[A-Za-z]+)(?:\d+|<)")

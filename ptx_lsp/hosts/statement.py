@@ -62,7 +62,6 @@ class PieceKind(Enum):
     """A hole inside a literal: a field of an f-string, an interpolation, a placeholder of a format."""
 
 
-_TEXTS = frozenset((PieceKind.LITERAL, PieceKind.JOIN, PieceKind.BRANCH))
 HOLE = "\ufffd"
 """What `Template.text` has in the place of a hole."""
 
@@ -79,11 +78,6 @@ class Piece(NamedTuple):
     end: int
     text: str | None
     runs: tuple[Run, ...] = ()
-
-    @property
-    def is_hole(self) -> bool:
-        """True if the text of this piece is not known."""
-        return self.text is None
 
     def shifted(self, by: int) -> "Piece":
         """The same piece, `by` code points further in the source."""
