@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Generic, TypeVar
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.token_words import open_comment
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.reading.statement_context import StatementContext, is_too_long
 from ptx_lsp.steps import result_of
@@ -25,7 +26,6 @@ LONGEST_LINE = 100_000
 MOST_NESTED = 250
 """Ranges of an answer, the innermost and the whole document: clients read the nested answer by recursion."""
 
-_COMMENT = "/*"  # a statement that begins so is a comment without an end, of which a block may have a part only
 _ITEMS_PER_STEP = 5_000
 _line, _end_line = attrgetter("line"), attrgetter("end_line")
 _Lines = TypeVar("_Lines", Range, Construct)
@@ -98,7 +98,7 @@ def _ranges_at(module: Module, found: _Found, position: Position) -> list[Range]
     whole = Range(0, 0, *document.end())
     ranges = {whole, *_constructs(document, found, position), *_token(document, position)}
     context = module.statement_at(position)
-    if context is not None and not context.text.startswith(_COMMENT, context.statement.start):
+    if context is not None and open_comment(context.text, context.statement.start, context.statement.end) < 0:
         ranges.update(_statement(context, context.offset(position)))
     around = [each for each in ranges if each.contains(position) and each.start < each.end]
     around.sort(key=lambda each: (each.start, (-each.end_line, -each.end_column)))

@@ -21,6 +21,7 @@ from ptx_lsp.features.token_words import (
     Word,
     end_of_plain_line,
     loose_words,
+    open_comment,
     plain_line,
     row_words,
     statement_words,
@@ -163,6 +164,8 @@ class _Walk:
                     at = self._parse(at)
                 continue
             line, end = plain
+            if end > self._names.change:
+                self._names.reach(end - 1)
             if end > begin and line.words:
                 self._emit_line(line, at)
             at = end
@@ -198,16 +201,21 @@ class _Walk:
         text = self._text
         before = _FILES_BEFORE_SECTION.match(text, at)
         limit = len(text) if before is None else before.end()  # the parser reads up to the next `;`: sections have none
+        begin = at  # of the last statement
         for statement, _ in parse_statements(text, at, limit):
+            self._names.reach(statement.start)
             if statement.end > self._from:
                 self._emit(statement_words(text, at, statement), self._names.declared(statement))
             self._names.advance(statement)
-            at = max(at, statement.end)
+            begin, at = at, max(at, statement.end)
             if at >= self._until or (text[at : at + 1] in _LINE_ENDS and text[at - 1] in ";{}"):
                 return at
             if _BEFORE_SECTION.match(text, at):
                 return at
-        self._emit(Line(tuple(loose_words(text, at, limit))))
+        if open_comment(text, begin, at) >= 0:
+            self._emit(Line((Word(at, len(text) - at, TokenType.COMMENT),)))
+        else:
+            self._emit(Line(tuple(loose_words(text, at, limit))))
         return limit
 
     def _emit_line(self, line: Line, begin: int) -> None:

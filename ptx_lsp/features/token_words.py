@@ -185,6 +185,20 @@ def loose_words(text: str, start: int, end: int) -> Iterator[Word]:
             yield Word(match.start(), len(match[0]), _FIXED[kind])
 
 
+def open_comment(text: str, start: int, end: int) -> int:
+    """The offset of a comment without an end that begins between two offsets, which are no part of it; -1 without one.
+
+    Where a statement ends that has such a comment depends on the block: the comment reaches to the end of the text.
+    """
+    if text.find("/*", start, end) >= 0:
+        for match in _WORD.finditer(text, start):
+            if match.start() >= end:
+                break
+            if match.end() == len(text) and match[0].startswith("/*") and not text.endswith("*/", match.start() + 2):
+                return match.start()
+    return -1
+
+
 def row_words(text: str, start: int, end: int) -> Iterator[Word]:
     """The words of some rows of a section as compilers write them: names are those of labels, or in data."""
     for match in _WORD.finditer(text, start, end):

@@ -17,6 +17,7 @@ from ptx_lsp.syntax.names import Where, names_in
 from ptx_lsp.syntax.tree import CloseBrace, Declaration, FunctionHeader, Label, NameList, OpenBrace, Statement
 
 _REGISTERS, _PARAMETERS = ".reg", ".param"
+_NEVER = 1 << 62  # beyond every text
 _FAMILY = "<"  # ends the name of a family in a frame of an opened scope
 
 
@@ -45,7 +46,8 @@ class BlockNames:
     `begins_in_comment` is True if a comment is open at its beginning.
 
     The names of a scope that the block opens between braces come from the declarations among the statements that
-    `advance` was given; the names of every other scope come from the analysis.
+    `advance` was given; the names of every other scope come from the analysis. `change` is the offset at which a
+    function begins, ends or continues next: `reach` is to be called with the first statement or line that ends below.
     """
 
     def __init__(self, module: Module, block: Block) -> None:
@@ -60,6 +62,9 @@ class BlockNames:
         self._block = block
         self._frames: list[_Frame] = list(block.entry.scopes) if block.entry is not None else [{}]
         self._known: dict[str, NameKind | None] = {}
+        self._knows_functions = self.is_read and block.entry is not None
+        self._part = 0  # the first part of a function that may end below
+        self.change = 0 if self._knows_functions else _NEVER
 
     def text(self) -> str:
         """The text of the block."""
@@ -78,6 +83,26 @@ class BlockNames:
             return 0
         self._frames = self._frames[:1]
         return part.stop + 1
+
+    def reach(self, offset: int) -> None:
+        """Go to the function that is around an offset; no further if it is the present one.
+
+        Only the analysis knows where a function ends whose braces do not match.
+        """
+        if offset < self.change:
+            return
+        parts = self._block.parts
+        while self._part < len(parts) and (stop := parts[self._part].stop) is not None and stop <= offset:
+            self._part += 1
+        part = parts[self._part] if self._part < len(parts) else None
+        self._known.clear()
+        if part is None or part.start > offset:
+            self.change = _NEVER if part is None else part.start
+            del self._frames[1:]
+            return
+        self.change = _NEVER if part.stop is None else part.stop
+        if len(self._frames) < 2 or self._frames[1] is not part.body.scope:
+            self._frames[1:] = [part.body.scope]
 
     def meaning(self, name: str) -> NameKind | None:
         """What a name means where it is used; None if nothing declares it, and it is not written like a register."""
@@ -133,12 +158,15 @@ class BlockNames:
     def advance(self, statement: Statement) -> None:
         """Apply the effect of a statement on the scopes; call it for each statement of the block, in their order."""
         if isinstance(statement, FunctionHeader) and statement.body:
-            self._open(self._body(statement))
+            if not self._knows_functions:  # `reach` opens the others
+                self._open(self._body(statement))
         elif isinstance(statement, OpenBrace):
-            self._open({})
-        elif isinstance(statement, CloseBrace) and len(self._frames) > 1:
-            self._frames.pop()
-            self._known.clear()
+            if len(self._frames) > 1 or not self._knows_functions:
+                self._open({})
+        elif isinstance(statement, CloseBrace):
+            if len(self._frames) > 1 + self._knows_functions:
+                self._frames.pop()
+                self._known.clear()
         elif isinstance(statement, Declaration | FunctionHeader | NameList | Label):
             self._declare(statement)
 

@@ -113,10 +113,13 @@ def test_clients_can_read_the_answer_of_deep_braces() -> None:
     assert found[0].contains(Position(3, 2_990))
 
 
+@pytest.mark.parametrize("before", ["", ".", ".reg .b", "add.s32 %r1, "])
 @pytest.mark.parametrize("line", [9, 12, 20])
-def test_the_ranges_in_an_open_comment_do_not_depend_on_the_blocks(line: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ranges_in_an_open_comment_do_not_depend_on_the_blocks(
+    line: int, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(analysis_of_module, "FRESH_LINES", 0)
-    text = ".version 8.0\n.target sm_90\n.entry k()\n{\n" + "\tret;\n" * 3 + "/*" + "\tret;\n" * 400
+    text = ".version 8.0\n.target sm_90\n.entry k()\n{\n" + "\tret;\n" * 3 + before + "/*" + "\tret;\n" * 400
     fresh, module = Module(text), Module(text)
     fresh.work()
     module.work()
@@ -124,5 +127,5 @@ def test_the_ranges_in_an_open_comment_do_not_depend_on_the_blocks(line: int, mo
         module.edit(range_, new)
         module.work()
     assert len(module.block_map.blocks) > len(fresh.block_map.blocks)
-    position = Position(8, 3)
-    assert selections(module, position) == selections(fresh, position)
+    for position in (Position(8, 3), Position(7, 0)):
+        assert selections(module, position) == selections(fresh, position)

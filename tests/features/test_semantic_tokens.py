@@ -269,3 +269,30 @@ def instructions(module: Module) -> Iterator[StatementContext]:
         for context in statements_holding(block, text, range(len(text))):
             if isinstance(context.statement, Instruction):
                 yield context
+
+
+@pytest.mark.parametrize("statement", ["\tadd.s32 %r1, %r1, /* 1;\n", "\t.reg .b/*32 %r<4>;\n", "\t/*\n", "\t. /* x\n"])
+def test_everything_after_a_comment_without_an_end_is_a_comment(statement: str) -> None:
+    module = whole(in_body(statement + "\tadd.s32 %r1, %r1, 2; // three\n\n\tret;\n"))
+    line = next(n for n in range(module.document.line_count) if "/*" in module.document.line(n))
+    last = module.document.line_count - 1
+    shown = [token for token in tokens(module) if token.line > line]
+    assert {token.type for token in shown} == {TokenType.COMMENT}
+    assert [(token.line, token.column, token.length) for token in shown] == [
+        (n, 0, len(module.document.line(n))) for n in range(line + 1, last + 1) if module.document.line(n)
+    ]
+
+
+def test_a_function_without_its_closing_brace_gives_no_names_to_the_next_one() -> None:
+    first = ".visible .entry f(.param .u64 first)\n{\n\t.reg .b64 %rd<4>;\n\tld.param.u64 %rd1, [first];\n"
+    second = (
+        ".visible .entry g(.param .u64 second)\n{\n\tld.param.u64 %rd1, [first];\n\tld.param.u64 %rd1, [second];\n}\n"
+    )
+    module = whole(".version 8.4\n.target sm_90\n.address_size 64\n" + first + second)
+    assert [t.line for t in tokens(module) if t.type is TokenType.PARAMETER] == [3, 6, 7, 10]
+
+
+def test_a_function_that_continues_below_a_brace_keeps_its_names() -> None:
+    module = whole(in_body("\t.reg .b32 early;\n\t}\n\tadd.s32 %r1, %r1, early;\n"))
+    assert "early variable.declaration" in words(module, ".reg .b32 early;")
+    assert words(module, "%r1, early;")[-1] == "early variable.read"

@@ -40,14 +40,18 @@ _STYLE = {"tabSize": 8, "insertSpaces": False}
 
 
 class Asked:
-    """The requests of one text: `counts` by method, and `problems` as sentences."""
+    """The requests of one text: `counts` by method, and `problems` as sentences.
 
-    def __init__(self, text: str) -> None:
+    Without a `client`, in whose document the text is, it is opened in a new server.
+    """
+
+    def __init__(self, text: str, client: Conversation | None = None) -> None:
         self.counts: Counter[str] = Counter()
         self.problems: list[str] = []
         self._lengths = _lengths(text)
-        self._client: Conversation = in_this_process(CAPABILITIES)
-        self._client.open(text, URI)
+        self._client = client or in_this_process(CAPABILITIES)
+        if client is None:
+            self._client.open(text, URI)
         self._document = {"textDocument": {"uri": URI}}
 
     def about_document(self) -> None:
@@ -145,10 +149,13 @@ def _lengths(text: str) -> list[int]:
     return [len(line.encode("utf-16-le", "surrogatepass")) // 2 for line in lines]
 
 
-def ask_everything(text: str, places: int, seed: int = 0) -> Asked:
-    """Ask about the document, and at `places` tokens and random positions of it; for every fourth one about a range."""
+def ask_everything(text: str, places: int, seed: int = 0, asked: Asked | None = None) -> Asked:
+    """Ask about the document, and at `places` tokens and random positions of it; for every fourth one about a range.
+
+    `asked` takes the answers; None: a new one, with a new server.
+    """
     choose = random.Random(seed)
-    asked = Asked(text)
+    asked = asked or Asked(text)
     asked.about_document()
     starts = line_starts(text)
     tokens = [match.start() for match in _TOKEN.finditer(text)]

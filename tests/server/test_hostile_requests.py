@@ -1,5 +1,6 @@
 """The work of each request grows linearly with the text, counted in calls of functions, as a clock is not exact."""
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from ptx_lsp.memo import forget_all
+from ptx_lsp.server.preparation import Preparation
 from ptx_lsp.server.request_table import REQUESTS
 from tests.calls import calls_of
 from tests.server.conversation import Conversation, in_this_process
@@ -73,6 +75,17 @@ def work_of_requests(text: str) -> dict[str, int]:
     return {method: calls_of(partial(ask, method)) for method in METHODS if method not in LEFT_OUT}
 
 
+@pytest.fixture
+def _pauses_without_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pause after each step, and no preparation in the pauses: both depend on the speed of the machine."""
+    in_this_process(CAPABILITIES)  # it imports what answers the requests
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ptx_lsp.server.") and hasattr(module, "SLICE"):
+            monkeypatch.setattr(module, "SLICE", 0.0)
+    monkeypatch.setattr(Preparation, "begin", lambda _: None)
+
+
+@pytest.mark.usefixtures("_pauses_without_clock")
 @pytest.mark.parametrize("pattern", TEXTS)
 def test_the_work_of_requests_is_linear(pattern: str) -> None:
     work_of_requests(TEXTS[pattern](3))  # imports, and what the first request of a kind prepares

@@ -1,0 +1,63 @@
+"""After any edits, every answer of the server is that of a fresh server for the same text."""
+
+import pytest
+
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import DATA, EXAMPLES
+from tests.analysis.random_edits import SMALL_SIZES, Edits, Step
+from tests.server.same_answers import delta_applied, difference, run
+
+HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
+FILES = [*sorted(EXAMPLES.rglob("*.ptx")), *sorted(DATA.glob("*.ptx"))]
+
+
+def insert(line: int, column: int, text: str) -> Step:
+    """A text that is inserted, and then analysed."""
+    return Step(Range(line, column, line, column), text, "all")
+
+
+KEPT = {
+    "a comment without an end, in a statement": Edits(
+        HEAD + ".entry k()\n{\n" + "\t.reg .b32 %r<4>;\n\tmov.b32 %r1, 1;\n" * 12 + "}\n",
+        SMALL_SIZES[0],
+        (insert(6, 6, "/*"),),
+        (),
+    ),
+    "a header that cuts off another function with a parameter of the same name": Edits(
+        HEAD
+        + ".visible .entry g(\n\t.param .u64 one,\n\t.param .u32 two\n)\n{\n"
+        + "\t.reg .b64 %rd<9>;\n" * 7
+        + "\tld.param.u64 %rd2, [one];\n\tld.param.u32 %r3, [two];\n",
+        SMALL_SIZES[0],
+        (insert(4, 15, ";"), insert(3, 0, ".visible .entry g(\n\t.param .u32 two,\n{\n")),
+        (),
+    ),
+    "a brace outside of functions": Edits(
+        ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
+        + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
+        SMALL_SIZES[1],
+        (insert(1, 5, "%r1"),),
+        (),
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_fresh_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_edits_that_have_changed_an_answer(name: str) -> None:
+    assert difference(KEPT[name]) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_edits(seed: int) -> None:
+    assert list(run(FILES, range(3), seed)) == []
+
+
+def test_the_difference_of_semantic_tokens_is_applied_from_its_end() -> None:
+    edits = [{"start": 1, "deleteCount": 2, "data": [7]}, {"start": 4, "deleteCount": 1}]
+    assert delta_applied([0, 1, 2, 3, 4, 5], {"edits": edits}) == [0, 7, 3, 5]
