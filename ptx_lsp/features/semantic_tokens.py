@@ -106,7 +106,8 @@ def semantic_tokens(module: Module) -> Iterator[list[BlockTokens]]:
             kept = _Known(block.generation, profile, block.unused, numbers)
         known[block.key] = kept
         yield [BlockTokens(block.line, kept.numbers)]
-    _known[module] = known
+    if module.settled:  # before that, a block may lack the names of one that is read again
+        _known[module] = known
 
 
 def tokens_in_range(module: Module, first: int, last: int) -> Iterator[list[BlockTokens]]:

@@ -34,7 +34,31 @@ class NameKind(Enum):
     LABEL = "label, prototype or list"
 
 
-_Frame = Scope | dict[str, NameKind]
+class _Between(dict[str, NameKind]):
+    """The names that a block declares between braces, whose scope is `opened` if a block above opened it.
+
+    Names that a block above declares in it are found too, and none that is declared below: where the blocks of a text
+    begin depends on its edits, and the answer must not.
+    """
+
+    def __init__(self, opened: Scope | None = None) -> None:
+        super().__init__()
+        self._opened = opened
+
+    def meaning(self, name: str, block: Block) -> NameKind | None:
+        """What a name means in `block` so far; None if this scope does not declare it."""
+        stem = name.rstrip(DIGITS)
+        found = self.get(name) or self.get(stem + _FAMILY)
+        if found is not None or self._opened is None:
+            return found
+        symbol = self._opened.own(name) or next(iter(self._opened.families.get(stem, ())), None)
+        if symbol is not None and symbol.mark.holder.index < block.index:
+            return _of_symbol(symbol)
+        labels = self._opened.labels.get(name, ())
+        return NameKind.LABEL if any(label.mark.holder.index < block.index for label in labels) else None
+
+
+_Frame = Scope | _Between
 
 
 class BlockNames:
@@ -60,7 +84,8 @@ class BlockNames:
         self.unused = _unused(block)
         self._module = module
         self._block = block
-        self._frames: list[_Frame] = list(block.entry.scopes) if block.entry is not None else [{}]
+        scopes = block.entry.scopes if block.entry is not None else ()
+        self._frames: list[_Frame] = [*scopes[:2], *map(_Between, scopes[2:])] or [_Between()]
         self._known: dict[str, NameKind | None] = {}
         self._knows_functions = self.is_read and block.entry is not None
         self._part = 0  # the first part of a function that may end below
@@ -128,7 +153,7 @@ class BlockNames:
                 if name in frame.labels:
                     return NameKind.LABEL
             else:
-                found = frame.get(name) or frame.get(name.rstrip(DIGITS) + _FAMILY)
+                found = frame.meaning(name, self._block)
                 if found is not None:
                     return found
         if special is not None:
@@ -162,7 +187,7 @@ class BlockNames:
                 self._open(self._body(statement))
         elif isinstance(statement, OpenBrace):
             if len(self._frames) > 1 or not self._knows_functions:
-                self._open({})
+                self._open(_Between())
         elif isinstance(statement, CloseBrace):
             if len(self._frames) > 1 + self._knows_functions:
                 self._frames.pop()
@@ -179,14 +204,14 @@ class BlockNames:
         for part in self._block.parts:
             if part.start == header.end - 1 and part.body.opening.holder is self._block:
                 return part.body.scope
-        frame: dict[str, NameKind] = {}
+        frame = _Between()
         for declaration in (*(header.returns or ()), *(header.parameters or ())):
             _add(frame, declaration, _of_declaration(declaration, True))
         return frame
 
     def _declare(self, statement: Declaration | FunctionHeader | NameList | Label) -> None:
         frame = self._frames[-1]
-        if not isinstance(frame, dict):
+        if not isinstance(frame, _Between):
             return
         if isinstance(statement, Declaration):
             _add(frame, statement, _of_declaration(statement, False))

@@ -36,7 +36,7 @@ _CAPABILITIES = {**CAPABILITIES, "general": {"positionEncodings": ["utf-32"]}}
 _TOKENS = "textDocument/semanticTokens/full"
 _ABOUT = {"textDocument": {"uri": URI}}
 _COUNTED = frozenset(("resultId", "data", "previousResultId", "version"))
-"""What tells one state of a document from another: no two servers need to have the same."""
+"""What names a state of a document: no two servers need to have the same."""
 
 
 def without_counts(answer: Any) -> Any:

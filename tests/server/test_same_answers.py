@@ -32,6 +32,15 @@ KEPT = {
         (insert(4, 15, ";"), insert(3, 0, ".visible .entry g(\n\t.param .u32 two,\n{\n")),
         (),
     ),
+    "names that are used above their declarations between braces, in another block": Edits(
+        HEAD
+        + ".entry k()\n{\n\t.reg .b32 %r<4>;\n\t{\n"
+        + "\tbra here;\n\tmov.b32 %r1, late;\n" * 12
+        + "\t.reg .b32 late;\nhere:\n\tret;\n\t}\n}\n",
+        SMALL_SIZES[0],
+        (insert(12, 0, "\tret;\n"),),
+        (),
+    ),
     "a brace outside of functions": Edits(
         ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
         + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
