@@ -1,6 +1,7 @@
 """Directives that declare no variable, with their arguments."""
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
@@ -126,8 +127,8 @@ def _parse_arguments(cursor: Cursor, word: Word, shape: str, arguments: list[Exp
             else:
                 cursor.at += 1
         elif letter == "*":
-            while kinds[cursor.at] == ",":
-                cursor.at += 1
+            while kinds[cursor.at] == "," or _lacks_comma(cursor, KINDS[shape[index - 1]]):
+                cursor.at += kinds[cursor.at] == ","
                 if not _parse_argument(cursor, word, shape[index - 1], arguments):
                     return False
         elif not _parse_argument(cursor, word, letter, arguments):
@@ -168,12 +169,21 @@ def _report_missing_argument(cursor: Cursor, word: Word, letter: str) -> None:
         cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
 
 
-def _report_missing_comma(cursor: Cursor, word: Word) -> bool:
+def _lacks_comma(cursor: Cursor, kinds: frozenset[str]) -> bool:
+    """Whether another argument, a token of one of these kinds, follows on the line without a comma; report that."""
     at = cursor.at
-    if cursor.kinds[at] == NAME and not cursor.on_new_line(at):
-        report_missing_comma(cursor)
+    if cursor.kinds[at] not in kinds or cursor.on_new_line(at) or cursor.kinds[at + 1] == ":":
+        return False
+    if cursor.kinds[at] == NAME and cursor.word(at) in opcodes():
+        return False  # an instruction may follow `.target`
+    report_missing_comma(cursor)
+    return True
+
+
+def _report_missing_comma(cursor: Cursor, word: Word) -> bool:
+    if _lacks_comma(cursor, KINDS["n"]):
         return True
-    end = cursor.ends[at - 1]
+    end = cursor.ends[cursor.at - 1]
     cursor.problem("missing-comma", f"`{word.text}` takes a comma and a second name here", end - 1, end)
     return False
 
