@@ -24,7 +24,7 @@ from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import RESERVED
-from ptx_lsp.syntax.recovery import DECLARING
+from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     Arguments,
@@ -49,7 +49,7 @@ FILE = ".file"  # belongs outside of functions, as sections do
 _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
-HARMLESS = frozenset(("missing-semicolon",))
+HARMLESS = frozenset((MISSING_SEMICOLON,))
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),

@@ -2,9 +2,9 @@
 
 from ptx_lsp.semantics.surroundings import LabelUse, Report, Undeclared
 from ptx_lsp.semantics.symbols import Mark
+from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.tree import Instruction, Problem
 
-MISSING_END = "missing-semicolon"
 _AT_END = frozenset(("operand-count", "missing-modifier"))
 """What an instruction without its `;` may lack because its end is missing."""
 _LAST_NAMES = frozenset(("undeclared-function",))
@@ -43,6 +43,6 @@ def drop_unfinished_name(
     `noted` are the uses of undeclared names or of labels so far; a use in the instruction is the last one. `end` is the
     place of its end.
     """
-    lacks_end = any(problem.code == MISSING_END for problem in problems)
+    lacks_end = any(problem.code == MISSING_SEMICOLON for problem in problems)
     if lacks_end and found.operands and noted and noted[-1].mark.range.end == end.range.end:
         noted.pop()

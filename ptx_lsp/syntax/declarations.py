@@ -5,7 +5,7 @@ from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
-from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, SINK, WARP, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, SINK, WARP, Cursor
 from ptx_lsp.syntax.recovery import (
     begins_instruction,
     begins_label,
@@ -93,10 +93,10 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
     """One integer literal. PTX takes nothing else in these places: a longer expression is reported."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if kind in (INTEGER, WARP, "malformed") and _is_whole(cursor):
+    if kind in (INTEGER, WARP, MALFORMED) and _is_whole(cursor):
         start, end = cursor.starts[at], cursor.ends[at]
         cursor.at = at + 1
-        literal = TermKind.MALFORMED if kind == "malformed" else TermKind.INTEGER
+        literal = TermKind.MALFORMED if kind == MALFORMED else TermKind.INTEGER
         return Expression((Term(literal, cursor.text[start:end], start, start, end),), start, end)
     start = cursor.starts[at]
     if kind in LITERALS or kind in ("(", "-", "+", "~", "!"):

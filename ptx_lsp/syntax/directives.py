@@ -4,7 +4,7 @@ from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
-from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, MALFORMED, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
     STARTERS,
     report_missing_comma,
@@ -48,7 +48,7 @@ WANTED = {"s": "a string", "n": "a name", "v": "a number such as 9.4"}
 KINDS = {
     "s": frozenset((STRING,)),
     "n": frozenset((NAME,)),
-    "v": frozenset((FLOAT, INTEGER, "malformed")),
+    "v": frozenset((FLOAT, INTEGER, MALFORMED)),
 }
 
 

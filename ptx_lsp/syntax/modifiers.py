@@ -3,6 +3,7 @@
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.lexer import NAME, Cursor
+from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.tree import Word
 
 
@@ -55,7 +56,7 @@ def report_division(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None
 
 def blame_opcode(cursor: Cursor, opcode: Word) -> None:
     """If the opcode is unknown, report it alone: its operands may be written as in another language."""
-    if cursor.problems[0].code != "missing-semicolon" and opcode.text not in opcodes():
+    if cursor.problems[0].code != MISSING_SEMICOLON and opcode.text not in opcodes():
         from ptx_lsp.isa.intended_words import unknown_instruction
 
         message, near = unknown_instruction(opcode.text)
@@ -73,7 +74,7 @@ def blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
     if found == "missing-comma" and (number := _number_at_end(cursor, modifiers[-1].end if modifiers else opcode.end)):
         _report_number(cursor, number)
         return
-    known = instruction(opcode.text) if modifiers and found not in ("", "missing-semicolon") else None
+    known = instruction(opcode.text) if modifiers and found not in ("", MISSING_SEMICOLON) else None
     if known is None:
         return
     words = GLOBAL_NOISE.union(*(form.section.words | form.section.noise for form in known.forms))

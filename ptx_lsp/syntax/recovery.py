@@ -28,6 +28,8 @@ STARTERS = frozenset(
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
 IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 """Directives that begin a body whose `{` is missing."""
+MISSING_SEMICOLON = "missing-semicolon"
+"""The code of the problem of a statement without its `;`, which is complete otherwise."""
 SAFE = ("safe", "yes")
 """In a problem's data: what it proposes is the only thing that its author can have meant."""
 
@@ -180,7 +182,7 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     begun = cursor.begun
     several_lines = "\n" in cursor.text[begun:end]
     related = ((begun, begun + 1, "the statement begins here"),) if several_lines else ()
-    cursor.problem("missing-semicolon", message, end - 1, end, related=related, data=(("insert", ";"),))
+    cursor.problem(MISSING_SEMICOLON, message, end - 1, end, related=related, data=(("insert", ";"),))
 
 
 def report_missing_brace(cursor: Cursor, message: str) -> None:
