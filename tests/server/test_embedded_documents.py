@@ -1,6 +1,5 @@
 """Documents in other languages, as an editor gets them: findings, hovers, hints, fixes and completion inside of asm."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -24,9 +23,9 @@ def shared() -> Conversation:
 
 
 @pytest.fixture
-def conversation(shared: Conversation) -> Iterator[Conversation]:
-    yield shared
-    shared.begin_again()
+def conversation(shared: Conversation) -> Conversation:
+    shared.begin_again()  # not after the test: nobody would wait for what the last one begins
+    return shared
 
 
 def opened(conversation: Conversation, text: str, language: str = "cuda-cpp", uri: str = URI) -> list[Message]:
