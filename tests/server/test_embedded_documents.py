@@ -24,7 +24,7 @@ def shared() -> Conversation:
 
 @pytest.fixture
 def conversation(shared: Conversation) -> Conversation:
-    shared.begin_again()  # not after the test: nobody would wait for what the last one begins
+    shared.begin_again()  # not after the test: then nothing waits for what the last one begins
     return shared
 
 
