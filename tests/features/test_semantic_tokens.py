@@ -296,3 +296,8 @@ def test_a_function_that_continues_below_a_brace_keeps_its_names() -> None:
     module = whole(in_body("\t.reg .b32 early;\n\t}\n\tadd.s32 %r1, %r1, early;\n"))
     assert "early variable.declaration" in words(module, ".reg .b32 early;")
     assert words(module, "%r1, early;")[-1] == "early variable.read"
+
+
+@pytest.mark.parametrize("sign", ["%", "$"])
+def test_a_sign_without_a_name_after_it_has_no_token(sign: str) -> None:
+    assert words_in_body(f"\tadd.s32 %r1, %r2, 1{sign};")[-1] == "1 number"
