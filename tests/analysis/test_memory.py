@@ -2,6 +2,7 @@
 
 import gc
 from types import FunctionType
+from weakref import proxy
 
 import pytest
 
@@ -38,8 +39,17 @@ def _left() -> list[str]:
 
 
 def _is_ours(each: object) -> bool:
-    named = each if isinstance(each, FunctionType) else type(each)
+    """Whether an object is of the package. A proxy that another test left may have lost its object."""
+    kind = type(each)  # `isinstance` would ask the proxy
+    named = each if kind is FunctionType else kind
     return (named.__module__ or "").startswith("ptx_lsp.")
+
+
+def test_a_proxy_of_what_is_gone_is_not_ours() -> None:
+    assert not _is_ours(proxy(set()))
+    assert not _is_ours(read_sources)
+    assert _is_ours(Module.work)
+    assert _is_ours(Module(""))
 
 
 def _analyse(text: str) -> None:
