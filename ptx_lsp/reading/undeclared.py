@@ -23,6 +23,8 @@ LOSING_NAMES = frozenset(
     ("declaration-order", "declaration-space", "declaration-type", "duplicate-declaration", "unknown-specifier")
 )
 """What is wrong with a declaration that may have been meant to declare other names."""
+_NOT_BEFORE_LABELS = frozenset('\n"[]{}/')
+"""Characters that are not in a label, nor in a word that is written before it by mistake."""
 _BEFORE_LIST = lazy_pattern(r"(?<![.\w$%])([A-Za-z_$%][\w$]*+)[ \t\r\n]*+\(", re.A)
 MOST_RELATED = 20
 """The most further uses of an undeclared name in its report."""
@@ -154,10 +156,6 @@ def _families(body: Body) -> dict[str, Symbol]:
 def _is_unknown_word(statement: Statement) -> bool:
     """Whether a statement begins with a word that is no opcode: it may have been meant to declare something."""
     return isinstance(statement, Instruction) and statement.opcode.text not in opcodes()
-
-
-_NOT_BEFORE_LABELS = frozenset('\n"[]{}/')
-"""Characters that are not in a label, nor in a word that is written before it by mistake."""
 
 
 def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, lost: bool) -> None:
