@@ -105,32 +105,16 @@ class Nesting:
         self.assembly: Position | None = None
         self.comment: Position | None = None  # where a comment begins that its chunk does not end
         self.declared: list[Construct] = []  # the variables of the last declaration
-        self.takers: dict[MarkKind, Callable[[Mark, int], None]] = {
-            MarkKind.OPEN: self._take_open,
-            MarkKind.CLOSE: self._take_close,
-            MarkKind.LABEL: self._take_label,
-            MarkKind.FUNCTION: self._take_function,
-            MarkKind.VARIABLES: self._take_variables,
-            MarkKind.REST_OF_VARIABLES: self._take_rest_of_variables,
-            MarkKind.SECTION: self._take_section,
-            MarkKind.LIST: lambda mark, first: self.found.lists.append(_range(mark, first)),
-            MarkKind.COMMENTS: lambda mark, first: _join(self.found.comments, _range(mark, first)),
-            MarkKind.BLOCK_COMMENT: lambda mark, first: self.found.comments.append(_range(mark, first)),
-            MarkKind.BEGIN_COMMENT: self._take_begin_of_comment,
-            MarkKind.END_COMMENT: self._take_end_of_comment,
-            MarkKind.LOCATIONS: lambda mark, first: _join(self.found.locations, _range(mark, first)),
-            MarkKind.BEGIN_ASSEMBLY: self._take_begin_of_assembly,
-            MarkKind.END_ASSEMBLY: self._take_end_of_assembly,
-            MarkKind.FILE: lambda mark, first: self.found.paths.append(Path(_range(mark, first), str(mark.item))),
-        }
 
     def take(self, index: int, scan: Scan) -> None:
         """Take the scan of the chunk at `index`."""
         if scan.marks:
-            first = self.document.chunk_line(index)
-            takers = self.takers
-            for mark in scan.marks:
-                takers[mark.kind](mark, first)
+            self.take_marks(scan.marks, self.document.chunk_line(index))
+
+    def take_marks(self, marks: Sequence[Mark], first: int) -> None:
+        """Take the marks of a chunk that begins on line `first`."""
+        for mark in marks:
+            _TAKERS[mark.kind](self, mark, first)
 
     def finish(self) -> Constructs:
         """The constructs, after all scans."""
@@ -244,7 +228,16 @@ class Nesting:
             self.found.lists.append(Range(begin.line, begin.column, last.end_line, last.end_column))
             self.declared = []
 
+    def _take_list(self, mark: Mark, first: int) -> None:
+        self.found.lists.append(_range(mark, first))
+
     # --- comments and lines -----------------------------------------------------------------------------------------
+
+    def _take_comments(self, mark: Mark, first: int) -> None:
+        _join(self.found.comments, _range(mark, first))
+
+    def _take_block_comment(self, mark: Mark, first: int) -> None:
+        self.found.comments.append(_range(mark, first))
 
     def _take_begin_of_comment(self, mark: Mark, first: int) -> None:
         self.comment = Position(mark.line + first, mark.column)
@@ -254,6 +247,12 @@ class Nesting:
             self.found.comments.append(Range(*self.comment, mark.end_line + first, mark.end_column))
             self.comment = None
 
+    def _take_locations(self, mark: Mark, first: int) -> None:
+        _join(self.found.locations, _range(mark, first))
+
+    def _take_file(self, mark: Mark, first: int) -> None:
+        self.found.paths.append(Path(_range(mark, first), str(mark.item)))
+
     def _take_begin_of_assembly(self, mark: Mark, first: int) -> None:
         self.assembly = Position(mark.line + first, mark.column)
 
@@ -261,6 +260,27 @@ class Nesting:
         if self.assembly is not None:
             self.found.assembly.append(Range(*self.assembly, mark.end_line + first, mark.end_column))
             self.assembly = None
+
+
+# A table of the class: one of bound methods would refer to its own nesting, which only a search for garbage would free.
+_TAKERS: dict[MarkKind, Callable[[Nesting, Mark, int], None]] = {
+    MarkKind.OPEN: Nesting._take_open,
+    MarkKind.CLOSE: Nesting._take_close,
+    MarkKind.LABEL: Nesting._take_label,
+    MarkKind.FUNCTION: Nesting._take_function,
+    MarkKind.VARIABLES: Nesting._take_variables,
+    MarkKind.REST_OF_VARIABLES: Nesting._take_rest_of_variables,
+    MarkKind.SECTION: Nesting._take_section,
+    MarkKind.LIST: Nesting._take_list,
+    MarkKind.COMMENTS: Nesting._take_comments,
+    MarkKind.BLOCK_COMMENT: Nesting._take_block_comment,
+    MarkKind.BEGIN_COMMENT: Nesting._take_begin_of_comment,
+    MarkKind.END_COMMENT: Nesting._take_end_of_comment,
+    MarkKind.LOCATIONS: Nesting._take_locations,
+    MarkKind.BEGIN_ASSEMBLY: Nesting._take_begin_of_assembly,
+    MarkKind.END_ASSEMBLY: Nesting._take_end_of_assembly,
+    MarkKind.FILE: Nesting._take_file,
+}
 
 
 def _range(mark: Mark, first: int) -> Range:

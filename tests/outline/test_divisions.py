@@ -53,8 +53,7 @@ def divided(text: str, ends: Sequence[int]) -> Constructs:
     for index, (begin, end) in enumerate(zip(begins, (*ends, len(text)), strict=True)):
         scan = scan_chunk(text[begin:end], mode, index == len(ends))
         first = len(re.findall("\r\n?|\n", text[:begin]))
-        for mark in scan.marks:
-            nesting.takers[mark.kind](mark, first)
+        nesting.take_marks(scan.marks, first)
         mode = scan.mode
     return nesting.finish()
 
