@@ -22,6 +22,7 @@ _HEAD = lazy_pattern(
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
+_LONE_OPCODES = WITHOUT_OPERANDS - {"ret"}  # other processors have `ret` too
 _WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _OTHER_LETTERS = frozenset("nicN")
@@ -61,7 +62,7 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     if known is None:
         return False
     if not rest:
-        return opcode in WITHOUT_OPERANDS and bool(ended)
+        return opcode in _LONE_OPCODES and bool(ended)
     modifiers = _MODIFIER.findall(rest)
     is_apart = rest[0] in " \t"  # `add .b32`: elsewhere a name may follow
     if opcode not in _WITH_MODIFIERS_ELSEWHERE and not is_apart and any(len(word) > 2 for word in modifiers):

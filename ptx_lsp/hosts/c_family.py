@@ -8,7 +8,7 @@ whole; "#" before any of them in a directive. A raw string may hold a program fo
 
 import re
 
-from ptx_lsp.hosts.c_statement import read_statement
+from ptx_lsp.hosts.c_statement import is_cut_or_of_another_language, read_statement
 from ptx_lsp.hosts.c_tokens import ASM_WORDS, statement_tokens
 from ptx_lsp.hosts.escapes import C_RAW
 from ptx_lsp.hosts.nested import inner_text, relocated
@@ -164,7 +164,8 @@ class _Scanner:
         tokens = statement_tokens(text, next_at, limit, self.in_directive)
         if tokens.ran_out and not self._unfinished(start):
             return False
-        self.statements.append(read_statement(text, self.host, start, words, tokens))
+        if not (self.is_inner and is_cut_or_of_another_language(text, tokens)):
+            self.statements.append(read_statement(text, self.host, start, words, tokens))
         self.at = max(tokens.end, self.at)
         return True
 

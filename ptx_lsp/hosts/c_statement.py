@@ -67,6 +67,18 @@ def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str],
     )
 
 
+def is_cut_or_of_another_language(text: str, found: Tokens) -> bool:
+    """Whether the tokens, in the text of a string, are of no whole statement of C.
+
+    A program that writes a statement in parts, or searches for one, has strings that end inside of its template. After
+    a template with a comma come the arguments of a call: an example of another language.
+    """
+    template = _sections(text, found)[0]
+    last = template[-1] if template else None
+    is_cut = last is not None and last.kind in _LITERALS and last.end == len(text) and not _body(text, last).closed
+    return is_cut or any(token.depth == 1 and text[token.start] == "," for token in template)
+
+
 def _sections(text: str, found: Tokens) -> list[list[Token]]:
     """The tokens between the colons that are directly in the parentheses of the statement."""
     sections: list[list[Token]] = [[]]

@@ -271,7 +271,7 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         if PRAGMAS.get(name) and not in_body:
             message = f"pragma `{name}` is about the code after it: it must be inside a function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
-        elif name == FOR_KERNELS and function is not None and function.kind is not SymbolKind.ENTRY:
+        elif name == FOR_KERNELS and function is not None and _is_device_function(function):
             message = f"pragma `{name}` is for kernels, and `{function.name}` is a device function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
         elif name in PRAGMAS:
@@ -281,6 +281,11 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
             data = {"replacement": f'"{guess}"'} if guess else {}
             message = f"no known assembler has the pragma `{name}`"
             surroundings.report("unknown-pragma", argument.start, argument.end, message, data=data)
+
+
+def _is_device_function(function: Symbol) -> bool:
+    """Whether a function is no kernel. The one around a fragment, which is declared outside the text, may be one."""
+    return function.kind is not SymbolKind.ENTRY and function.mark.range.line >= 0
 
 
 def unknown_directive(word: Word, known: frozenset[str], where: str, surroundings: Surroundings) -> None:
