@@ -198,6 +198,22 @@ def _first_statement(lines: str) -> str:
     return lines[:at]
 
 
+def without_closed_bodies(block: Block, text: str, offset: int) -> str:
+    """The text of a block with blanks in the bodies that end above an offset, because what they declare ends with them.
+
+    The block must be fine. A body that another block begins stays, because nested scopes of it may end here.
+    """
+    pieces: list[str] = []
+    at = 0
+    for part in block.parts:
+        if part.stop is None or part.stop >= offset:
+            break
+        if part.body.opening.holder is block and part.resumed_at is None:
+            pieces += (text[at : part.start + 1], " " * (part.stop - part.start - 1))
+            at = part.stop
+    return "".join(pieces) + text[at:] if pieces else text
+
+
 def without_rows(text: str, offsets: Sequence[int]) -> str:
     """A text with blanks in place of the rows of its sections, except of those near some offsets, which are in order.
 

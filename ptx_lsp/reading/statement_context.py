@@ -9,7 +9,15 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
-from ptx_lsp.reading.blanked_text import KNOWN_LINES, SURE_LINES, blanked, in_functions, without_rows, without_unused
+from ptx_lsp.reading.blanked_text import (
+    KNOWN_LINES,
+    SURE_LINES,
+    blanked,
+    in_functions,
+    without_closed_bodies,
+    without_rows,
+    without_unused,
+)
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.known_labels import KnownLabels
@@ -168,10 +176,10 @@ def context_at(block: Block, text: str, position: Position, above: Sequence[Bloc
     line = min(max(position.line - block.line, 0), len(starts) - 1)
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
-    known = KnownLabels(block)
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
     fine = _is_fine(block)
-    to_position = without_rows(text, (offset,))[:offset] if fine else text[:offset]
+    to_position = without_rows(without_closed_bodies(block, text, offset), (offset,)) if fine else text
+    to_position = to_position[:offset]
     lines = KNOWN_LINES if fine else SURE_LINES
     seen = blanked(lines, to_position, in_functions(block, to_position), from_second=not fine)
     start = reader.begin()
@@ -183,14 +191,17 @@ def context_at(block: Block, text: str, position: Position, above: Sequence[Bloc
             for each, its_problems in pending:
                 # an instruction in a function changes nothing that is visible at a position
                 if not isinstance(each, Instruction) or reader.part is None:
-                    _advance(reader, each, its_problems, known)
+                    _advance(reader, each, its_problems, None)
             pending = []
+    KnownLabels(block).add_to_open(reader)
     prefix = to_position[pending[0][0].start :] if pending else ""
     return PositionContext(reader.surroundings(), prefix, reader.declared, above)
 
 
 def _without_plain_lines(block: Block, text: str, offsets: Sequence[int]) -> str:
-    """The text with blanks in place of the plain lines above these offsets, and of the rows of sections far from them.
+    """The text with blanks in place of what need not be parsed above these offsets, and of rows far from them.
+
+    Above the first offset, that are plain lines and the bodies of functions; the rows are those of sections.
 
     The other offsets stay as they are. The text of a block with a mistake does not change, because where a broken
     statement ends depends on the lines below it.
@@ -198,7 +209,7 @@ def _without_plain_lines(block: Block, text: str, offsets: Sequence[int]) -> str
     if not _is_fine(block):
         return text
     line = text.rfind("\n", 0, offsets[0]) + 1
-    text = without_rows(text, offsets)
+    text = without_rows(without_closed_bodies(block, text, offsets[0]), offsets)
     return blanked(KNOWN_LINES, text[:line]) + text[line:]
 
 

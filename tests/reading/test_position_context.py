@@ -4,8 +4,10 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.half_typed import half_typed
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.parsed_statements import apply_found
 from ptx_lsp.semantics.symbols import Scope
-from ptx_lsp.syntax.tree import Instruction
+from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Instruction, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import marked
 from tests.reading.test_statement_context import FINE, SECTIONS
@@ -239,3 +241,21 @@ def test_an_open_comment_is_the_prefix_also_in_the_blocks_below(lines: int) -> N
     context = found.context_at(Position(last, 2))
     assert context is not None
     assert half_typed(context.prefix) is None
+
+
+def test_no_statement_is_read_in_the_bodies_of_functions_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    function = ".func f()\n{\n\t.reg .b32 %r<4>;\n\t.local .b32 l;\n\tmov.b32 %r1, 0;\n\t{\n\t.reg .pred p;\n\t}\n}\n"
+    functions = "".join(function.replace("f()", f"f{number}()") for number in range(9))
+    found, place = marked(f".version 8.0\n.target sm_80\n.address_size 64\n{functions}.global .b32 g;\n¦")
+    read: list[Statement] = []
+
+    def noted(reader: BlockReader, each: Statement, problems: tuple[Problem, ...], fine: bool, broken: bool) -> None:
+        read.append(each)
+        apply_found(reader, each, problems, fine, broken=broken)
+
+    monkeypatch.setattr("ptx_lsp.reading.statement_context.apply_found", noted)
+    for asked in (found.context_at, found.statement_at):
+        read.clear()
+        asked(place)
+        assert [type(each) for each in read].count(FunctionHeader) == 9
+        assert [type(each) for each in read].count(Declaration) == 1
