@@ -119,5 +119,5 @@ def _values(limit: Limit | None) -> list[int]:
     if limit.bound in (Bound.RANGE, Bound.MULTIPLE):
         step = limit.step if limit.bound is Bound.MULTIPLE else 1
         values = range(limit.low, limit.high + 1, step or 1)
-        return list(values) if len(values) <= MOST_VALUES else []
+        return list(values) if not values[MOST_VALUES:] else []  # `len` fails above 63 bits
     return []

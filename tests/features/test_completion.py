@@ -362,6 +362,10 @@ def test_numbers_with_their_names() -> None:
     assert "0xe8" in labels("lop3.b32 %r1, %r2, %r3, %r4, ¦")
 
 
+def test_a_limit_of_64_bits_is_not_listed() -> None:
+    assert labels("wgmma.wait_group.sync.aligned ¦", "9.0") == ["0"]
+
+
 def test_the_number_of_threads_in_a_warp_is_a_constant() -> None:
     assert labels("add.s32 %r1, %r2, WA¦") == ["WARP_SZ"]
     assert "WARP_SZ" not in labels("ld.global.b32 %r1, [W¦")
