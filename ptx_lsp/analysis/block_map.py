@@ -249,7 +249,8 @@ class Move:
     """Where the marks of blocks are now that their text is in `pieces`, the first of them at the top.
 
     `blocks` has the line at which each of these blocks began. With an `edit`, marks in the edited lines are nowhere,
-    and those below are shifted.
+    and those below are shifted. `has_other_blocks` is true if some text is in another block now. `gone` grows by the
+    reports in the edited lines.
     """
 
     def __init__(self, blocks: Mapping[Block, int], pieces: Sequence[Block], edit: EditEffect | None) -> None:
@@ -257,7 +258,9 @@ class Move:
         self.blocks = tuple(blocks)
         self.pieces = pieces
         self._lines = [piece.line for piece in pieces]
-        self._edit = edit
+        self.edit = edit
+        self.has_other_blocks = self.blocks != tuple(pieces)
+        self.gone: list[Report] = []
 
     def mark(self, mark: Mark) -> Mark | None:
         """The place of a mark now; None if it was edited."""
@@ -265,10 +268,10 @@ class Move:
         if begin is None:
             return mark
         line = begin + range_.line
-        if self._edit is not None and begin + range_.end_line >= self._edit.range.line:
-            if line <= self._edit.range.end_line:
+        if self.edit is not None and begin + range_.end_line >= self.edit.range.line:
+            if line <= self.edit.range.end_line:
                 return None
-            line += self._edit.lines
+            line += self.edit.lines
         return self._moved(mark, line)
 
     def _moved(self, mark: Mark, line: int) -> Mark:
@@ -278,11 +281,11 @@ class Move:
 
     def _beside(self, mark: Mark) -> Mark | None:
         """The line of a mark that is on an edited line and was not edited itself; None if it was."""
-        assert self._edit is not None, "only an edit removes marks"
-        begin, edited = self._lines_before[mark.holder], self._edit.range
+        assert self.edit is not None, "only an edit removes marks"
+        begin, edited = self._lines_before[mark.holder], self.edit.range
         line = begin + mark.range.line
         if edited.end <= Position(line, mark.range.column):
-            line += self._edit.lines
+            line += self.edit.lines
         elif edited.start < Position(begin + mark.range.end_line, mark.range.end_column):
             return None
         return self._moved(mark, line)
@@ -293,6 +296,7 @@ class Move:
         for report in reports:
             mark = self.mark(report.mark)
             if mark is None:
+                self.gone.append(report)
                 continue
             if report.related:
                 related = tuple((self.mark(other) or other, text) for other, text in report.related)
@@ -302,13 +306,9 @@ class Move:
             found.append(report)
         return found
 
-    def share(self) -> bool:
-        """Give each piece the reports and suppressions of its text, which it has until it is read.
-
-        Returns True if there were reports in the edited lines.
-        """
-        before = [report for block in self.blocks for report in block.reports]
-        reports = self.reports(before)
+    def share(self) -> None:
+        """Give each piece the reports and suppressions of its text, which it has until it is read."""
+        reports = self.reports([report for block in self.blocks for report in block.reports])
         suppressions = [one for block in self.blocks for one in block.suppressions]
         for piece in self.pieces:
             piece.reports = [report for report in reports if report.mark.holder is piece]
@@ -317,7 +317,6 @@ class Move:
             mark = self.mark(one.mark) or self._beside(one.mark)
             if mark is not None and isinstance(mark.holder, Block):
                 mark.holder.suppressions.append(one._replace(mark=mark))
-        return len(reports) < len(before)
 
 
 _LAST = 8  # blocks at the end of the queue; a block that is added again is searched among these

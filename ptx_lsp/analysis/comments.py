@@ -13,7 +13,7 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, Suppression
 from ptx_lsp.reading.state import OpenComment
 from ptx_lsp.semantics.surroundings import Report, in_one_line
-from ptx_lsp.semantics.symbols import Holder, Mark
+from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -96,6 +96,8 @@ class OpenComments:
         if comment is block.entry.comment:
             return
         self.endless = None
+        if block.entry.comment is not None:
+            self._reported = []  # it is closed
         if comment is not None and edited and not self._block_map.text_below_holds(block, "*/"):
             self.endless = comment
 
@@ -133,12 +135,17 @@ class OpenComments:
             found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
         if settled:
             self._reported = found
-        return found or [report for report in self._reported if _is_unread(report.mark.holder)]
+        return found or [report for report in self._reported if _may_be_open(report.mark)]
 
     def moved(self, move: Move) -> None:
         """Note that the text of blocks is in other blocks now."""
         self._reported = move.reports(self._reported)
 
 
-def _is_unread(block: Holder) -> bool:
-    return isinstance(block, Block) and block.stale
+def _may_be_open(mark: Mark) -> bool:
+    """Whether the comment at this place may still be open: its block opens it, or has not been read since an edit."""
+    block = mark.holder
+    if not isinstance(block, Block):
+        return False
+    comment = block.exit.comment if block.exit is not None else None
+    return block.stale or (comment is not None and comment.mark.holder is block and comment.mark.range == mark.range)

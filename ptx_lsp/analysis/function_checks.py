@@ -5,14 +5,21 @@ from __future__ import annotations
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
+from ptx_lsp.analysis.function_reports import (
+    UsageCounts,
+    conclude_names,
+    conclude_usage,
+    damaged,
+    look_for_labels,
+    parts_of,
+)
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
-from ptx_lsp.light_classes import Iterator, NamedTuple, attrgetter
+from ptx_lsp.light_classes import Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.semantics.symbols import Holder, Mark, Scope
+from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
 
@@ -40,26 +47,25 @@ class FunctionChecks:
         self._edited = False
         self._noted = Noted()
         self._searched: _SearchedPart | None = None  # while a function is concluded
+        self._read: set[Holder] = set()  # the blocks that were read since the last edit, in an edited text
 
-    def moved(self, move: Move) -> tuple[list[Body], bool]:
+    def moved(self, move: Move, more: Iterable[Body]) -> list[Body]:
         """Keep the findings of the functions in blocks whose text is in other blocks until it is read again.
 
-        Returns these functions, and True if there were findings in the edited lines.
+        Returns these functions. `more` are others that may have findings there.
         """
         self._edited = True
-        gone = 0
+        self._read.difference_update(move.pieces)
         for block in move.blocks:
             self._noted.was_withdrawn(block)
             for part in block.parts:
                 part.traces = ()
         bodies = list(dict.fromkeys(part.body for block in move.blocks for part in block.parts))
-        for body in bodies:
+        for body in dict.fromkeys((*bodies, *more)):
             if body.names or body.usage:
-                gone += len(body.names) + len(body.usage)
                 body.names, body.usage = move.reports(body.names), move.reports(body.usage)
-                gone -= len(body.names) + len(body.usage)
                 self._reports.changed(body.opening.holder)
-        return bodies, gone > 0
+        return bodies
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget the parts of a block that will be read again, or that is no longer part of the document."""
@@ -91,32 +97,52 @@ class FunctionChecks:
             self._touched[part.body] = None
         self._noted.was_read(block, source.text)
         self._reports.changed(block)
+        if self._edited:
+            self._read.add(block)
         inside = _whole_functions(block)
+        above = block.entry.closed if self._edited and block.entry is not None else None
+        if above is not None and above in self._touched and not above.concluded:
+            self._conclude_end(above, parts_of(above, self._block_map))
         for part in block.parts:
             if part.ends and not part.body.concluded:
-                parts = inside.get(part.body) or self._parts(part.body)
-                # without parts, the block of the opening brace was edited and will be read again
-                if parts and not any(p.block.stale for p in parts) and not self._may_continue(parts[-1]):
-                    del self._touched[part.body]
-                    self._conclude(part.body, parts)
-                    if part.sample is not None:
-                        _learn(part, parts, source.text)
+                self._conclude_end(part.body, inside.get(part.body) or parts_of(part.body, self._block_map))
 
-    def preview(self) -> None:
-        """Report what is certain about the touched functions before all of their blocks have been read again."""
+    def _conclude_end(self, body: Body, parts: list[FunctionPart]) -> None:
+        """Conclude a function that ends in its last part, if all of its parts have been read."""
+        # without parts, the block of the opening brace was edited and will be read again
+        if not parts or not parts[-1].ends or any(p.block.stale for p in parts) or self._unread_below(parts[-1]):
+            return
+        del self._touched[body]
+        self._conclude(body, parts)
+        if parts[0].sample is not None:
+            _learn(parts, self._block_map.text(parts[0].block))
+
+    def preview(self) -> list[tuple[Mark, Block]]:
+        """Report what is certain about the touched functions before all of their blocks have been read again.
+
+        Returns the last brace of each function that may continue in an unread block below, and that block.
+        """
+        from ptx_lsp.analysis.earlier_reports import certain_names  # not for a text that is read once
+
+        document, endings = self._block_map.document, []
         for body in self._touched:
-            parts = self._parts(body)
+            parts = parts_of(body, self._block_map)
             if parts:
-                body.names = conclude_names(body, parts, early=True, may_continue=self._may_continue(parts[-1]))
+                unread, brace = self._unread_below(parts[-1]), parts[-1].closing
+                body.names = certain_names(body, parts, self._read, document, unread)
                 self._reports.changed(body.opening.holder)
+                if unread is not None and brace is not None:
+                    endings.append((brace, unread))
+        return endings
 
-    def _may_continue(self, part: FunctionPart) -> bool:
-        """Whether a piece below, which has not been read since an edit divided its block, may continue a function."""
-        last = part.block.exit
-        if not self._edited or last is None or last.closed is not part.body:
-            return False
-        following = self._block_map.after(part.block)
-        return following is not None and following.exit is None and self._block_map.first_read(following) is not None
+    def _unread_below(self, part: FunctionPart) -> Block | None:
+        """The block below that must be read after an edit and may continue a function whose last part is given."""
+        block: Block | None = part.block if self._edited else None
+        while block is not None and block.exit is not None and (block.exit.closed is part.body or not part.ends):
+            block = self._block_map.after(block)
+            if block is None or block.stale or not part.ends:
+                return block if block is not None and block.stale else None
+        return None
 
     def has_fewer_reports(self) -> bool:
         """Whether fewer reports about names are certain now in the touched functions."""
@@ -126,18 +152,24 @@ class FunctionChecks:
         return any(len(body.names) < count for body, count in before)
 
     def conclude(self, unlabelled: set[str] | None) -> bool:
-        """Conclude every touched function. `unlabelled` are the labels that were withdrawn (None: any may be).
+        """Conclude every touched function that is not under suspicion.
+
+        `unlabelled` are the labels that were withdrawn (None: any may be).
 
         Returns true if the usage counts of a function are not complete: see `count`.
         """
         touched, self._touched = self._touched, {}
         for body in touched:
-            parts = self._gathered.get(body) or self._parts(body)
+            parts = self._gathered.get(body) or parts_of(body, self._block_map)
             if not parts:
                 continue
             self._unmark_labels(body, parts, unlabelled)
-            self._conclude(body, parts)
+            if any(part.block.suspicions for part in parts):
+                self._touched[body] = None  # some may be read again
+            else:
+                self._conclude(body, parts)
         self._gathered.clear()
+        self._read.clear()
         return bool(self._uncounted)
 
     def _unmark_labels(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
@@ -154,7 +186,7 @@ class FunctionChecks:
     def look_for_labels(self, deadline: float | None) -> bool:
         """Look up the labels that the touched functions branch to; False if time ran out."""
         for body in self._touched:
-            self._gathered[body] = parts = self._parts(body)
+            self._gathered[body] = parts = parts_of(body, self._block_map)
             for part in parts:
                 if not part.labels_checked:
                     look_for_labels(part)
@@ -209,25 +241,10 @@ class FunctionChecks:
                 if deadline is not None and perf_counter() >= deadline:
                     return False
             del self._uncounted[body]
-            parts = self._parts(body)
+            parts = parts_of(body, self._block_map)
             if parts:
                 self._conclude(body, parts)
         return True
-
-    def _parts(self, body: Body) -> list[FunctionPart]:
-        block_map = self._block_map
-        place = block_map.place(body.opening.holder)
-        found: list[FunctionPart] = []
-        for number in range(place, len(block_map.blocks)):
-            block = block_map.blocks[number]
-            here = block.parts
-            if len(here) == 1 and here[0].body is body:
-                found.append(here[0])
-            else:
-                found += [part for part in here if part.body is body]
-            if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
-                break
-        return found
 
     def _find(self, part: FunctionPart, name: str) -> Mark | None:
         searched = self._searched
@@ -279,7 +296,7 @@ class FunctionChecks:
             return []
         from ptx_lsp.analysis.program_checks import program_reports  # few modules need it
 
-        members = {body: self._parts(body) for body in self.bodies()}
+        members = {body: parts_of(body, self._block_map) for body in self.bodies()}
         found = program_reports(members, last.scopes[0], last.profile.version)
         return [report for report in found if not any(report.mark.holder is block for block in self._stale())]
 
@@ -287,18 +304,11 @@ class FunctionChecks:
         return [block for block in self._block_map.blocks if block.stale]
 
 
-def begun_in(block: Block) -> list[Body]:
-    """The functions with reports that begin in a block and were open at its end, or may continue below it."""
-    if block.exit is None:
-        return []
-    last = (block.exit.body, block.exit.closed)
-    return [body for body in last if body is not None and body.opening.holder is block and (body.names or body.usage)]
-
-
-def _learn(part: FunctionPart, parts: list[FunctionPart], text: str) -> None:
-    """Make a template of a function with known names, which is wholly in the text of a block."""
+def _learn(parts: list[FunctionPart], text: str) -> None:
+    """Make a template of a function with known names, if it is wholly in the text of one block."""
     from ptx_lsp.quick.function_memory import Concluded, learn  # not for short files
 
+    part = parts[0]
     sample, part.sample, body = part.sample, None, part.body
     if sample is not None and len(parts) == 1 and not body.names:
         learn(sample, Concluded(body.symbol, body.usage, part.traces), text)
@@ -357,16 +367,6 @@ def _reports_of(block: Block) -> list[Report]:
             found += body.names
             found += body.usage
     return found
-
-
-def scope_of_undeclared(mark: Mark) -> Scope | None:
-    """The scope of the function around the use of a name that is reported as undeclared; None for no such mark."""
-    block = mark.holder
-    if isinstance(block, Block):
-        for part in block.parts:
-            if any(report.mark is mark and report.code == "undeclared" for report in part.body.names):
-                return part.body.scope
-    return None
 
 
 class _SearchedPart(NamedTuple):

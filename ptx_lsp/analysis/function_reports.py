@@ -22,6 +22,8 @@ from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
 if TYPE_CHECKING:
     from collections import Counter
 
+    from ptx_lsp.analysis.block_map import BlockMap
+
 # The most reports about registers that are never written, and about labels without a branch. More usually means that
 # the user is in the middle of an edit.
 MOST_REPORTED = 100
@@ -32,6 +34,21 @@ _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
 Find = Callable[[FunctionPart, str], Mark | None]
+
+
+def parts_of(body: Body, block_map: "BlockMap") -> list[FunctionPart]:
+    """All parts of a function, in source order; none if the block of its opening brace has been read without it."""
+    found: list[FunctionPart] = []
+    for number in range(block_map.place(body.opening.holder), len(block_map.blocks)):
+        block = block_map.blocks[number]
+        here = block.parts
+        if len(here) == 1 and here[0].body is body:
+            found.append(here[0])
+        else:
+            found += [part for part in here if part.body is body]
+        if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
+            break
+    return found
 
 
 def conclude_names(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, Move, WorkQueue, gathered_at_once, keeps_scopes
-from ptx_lsp.analysis.function_checks import FunctionChecks, begun_in, scope_of_undeclared
-from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, keep_scopes
-from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, at_end, without_repeated
+from ptx_lsp.analysis.function_checks import FunctionChecks
+from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, is_suspect, keep_scopes
+from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, at_end, until_read, without_repeated
 from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block, Results
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.braces import EARLY_BRACE
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import Below, state_at_begin
 from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
@@ -117,15 +118,16 @@ class IncrementalAnalysis:
 
         Returns True if there were findings in the edited lines.
         """
-        bodies, gone = self.functions.moved(move)
-        gone |= move.share()
+        bodies = self.functions.moved(move, self._earlier.bodies if self._earlier is not None else ())
+        move.share()
+        has_gone = bool(move.gone)
         self._of_module = move.reports(self._of_module)
         if self._comments is not None:
             self._comments.moved(move)
-        if self._earlier is not None or len(move.pieces) > 1:
+        if self._earlier is not None or move.has_other_blocks or EARLY_BRACE in map(CODE, move.gone):
             self._earlier_reports().moved(move, bodies)
         self._reporting.update(piece for piece in move.pieces if piece.reports or piece.suppressions)
-        return gone
+        return has_gone
 
     @property
     def has_news(self) -> bool:
@@ -157,7 +159,7 @@ class IncrementalAnalysis:
         """Read the blocks in the queue; False if time ran out."""
         while (following := self._queue.next()) is not None:
             block, first = following
-            if block.entry is not None and (block.stale or self._is_suspect(block)):
+            if block.entry is not None and (block.stale or is_suspect(block, self.block_map)):
                 self._queue.reads(block, first)
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
@@ -189,13 +191,6 @@ class IncrementalAnalysis:
             self._news = self.functions.has_fewer_reports()  # of a name that is declared now
         self._looks -= self.has_news
         return self.has_news
-
-    def _is_suspect(self, block: Block) -> bool:
-        suspicions, block.suspicions = block.suspicions, ()
-        if not suspicions:
-            return False
-        text = self.block_map.text(block)
-        return any(applies_to(text) for applies_to in suspicions)
 
     def _conclude_round(self) -> None:
         """Every stale block has been read: find the blocks that must be read again because a name has changed."""
@@ -230,8 +225,8 @@ class IncrementalAnalysis:
     # --- one block --------------------------------------------------------------------------------------------------
 
     def _read(self, block: Block) -> None:
-        if self.edited and (bodies := begun_in(block)):
-            self._earlier_reports().keep(bodies)
+        if self.edited and any(kept := until_read(block)):
+            self._earlier_reports().keep(*kept)
         self._withdraw(block)
         self.root.horizon.index = block.index
         before, self._before = self._before, None
@@ -371,8 +366,7 @@ class IncrementalAnalysis:
         `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
         self._news = False
-        if not self.settled:
-            self.functions.preview()
+        endings = self.functions.preview() if not self.settled else []
         of_functions = self.functions.reports()
         reporting = sorted(self._reporting, key=BY_INDEX)
         comment = self._comments.at_end(self.settled) if self._comments is not None else None
@@ -381,12 +375,14 @@ class IncrementalAnalysis:
             if undefined_functions:
                 self._of_module += undefined(self.block_map, self.root)
         elif self._earlier is not None:
-            of_functions = [*of_functions, self._earlier.besides(of_functions)]
+            of_functions = [self._earlier.with_present(of_functions)]
         others = without_repeated(self._of_module, of_functions)
         if self._comments is not None:
             others += self._comments.reports(comment, self.settled)
         others += self._positions.reports(without_labels=self._hides_sections or comment is not None)
         of_blocks = [block.reports for block in reporting if block.reports]
+        if endings or self._earlier is not None:
+            of_blocks = self._earlier_reports().without_displaced(of_blocks, endings)
         comments = [comment for block in reporting for comment in block.suppressions]
         return Collected(of_blocks, of_functions, others, comments)
 
@@ -394,7 +390,8 @@ class IncrementalAnalysis:
         """Reports, of which the first about undeclared names say which names were meant."""
         if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
             return found
-        from ptx_lsp.semantics.suggestions import Suggested  # few texts have such names
+        from ptx_lsp.reading.undeclared import scope_of_undeclared  # few texts have such names
+        from ptx_lsp.semantics.suggestions import Suggested
 
         self._suggested = self._suggested or Suggested()
         return self._suggested.add_to(found, scope_of_undeclared, self.root, complete=self.settled)

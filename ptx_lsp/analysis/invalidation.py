@@ -215,6 +215,15 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
     return found
 
 
+def is_suspect(block: Block, block_map: BlockMap) -> bool:
+    """Whether a block mentions a name whose meaning has changed, as it was suspected; it is not suspected any more."""
+    suspicions, block.suspicions = block.suspicions, ()
+    if not suspicions:
+        return False
+    text = block_map.text(block)
+    return any(applies_to(text) for applies_to in suspicions)
+
+
 # --- the block below --------------------------------------------------------------------------------------------------
 
 

@@ -65,6 +65,19 @@ class Collected(NamedTuple):
         return apply(found, self.comments)
 
 
+def until_read(block: Block) -> tuple[list[Body], list[Report]]:
+    """What must be kept until a block has been read again and what is below it has been read.
+
+    The functions with reports that begin in the block and were open at its end, or may continue below it; and the
+    reports of statements that are outside of functions.
+    """
+    if block.exit is None:
+        return [], []
+    last = (block.exit.body, block.exit.closed)
+    bodies = [body for body in last if body is not None and body.opening.holder is block and (body.names or body.usage)]
+    return bodies, [report for report in block.reports if report.code in BELONGS_INSIDE]
+
+
 # --- the end of the text ----------------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ from ptx_lsp.semantics.symbols import Mark
 # below the last brace of a function follows no instruction, label or position: there it ends inline assembly
 END_OF_BODY = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
 EARLY_BRACE = "early-brace"
+UNCLOSED_BRACE = "unclosed-brace"
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
 
 
@@ -21,7 +22,7 @@ def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
     related = (
         ((noticed, "this must be outside of functions, and that `{` is still open"),) if noticed is not None else ()
     )
-    return Report("unclosed-brace", opening, "this `{` is never closed", default_severity("unclosed-brace"), related)
+    return Report(UNCLOSED_BRACE, opening, "this `{` is never closed", default_severity(UNCLOSED_BRACE), related)
 
 
 def unmatched_brace(opening: Mark) -> Report:

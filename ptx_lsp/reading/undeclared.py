@@ -12,10 +12,10 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import MEMBERS, PARAMETERS, BlockText, FunctionPart, UndeclaredUses
+from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, MEANT, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
@@ -96,6 +96,16 @@ def undeclared_name(use: Undeclared) -> Report:
     unknown = UndeclaredUses()
     unknown.add(use)
     return _report(unknown, None)
+
+
+def scope_of_undeclared(mark: Mark) -> Scope | None:
+    """The scope of the function around the use of a name that is reported as undeclared; None for no such mark."""
+    block = mark.holder
+    if isinstance(block, Block):
+        for part in block.parts:
+            if any(report.mark is mark and report.code == "undeclared" for report in part.body.names):
+                return part.body.scope
+    return None
 
 
 def _without_labels(unknown: UndeclaredUses, labels: dict[str, Symbol]) -> tuple[UndeclaredUses, list[Report]]:

@@ -3,7 +3,7 @@
     python -m tests.analysis.steady --tries 1000 [--seed 1] [--first 0] [FILE ...]
 
 prints every edit after which the findings of some moment lack one that was there before and is there in the end, or
-have one that was not there before and is not there in the end. Findings on edited lines are not compared.
+have one that was not there before and is not there in the end. Findings that have an edited line are not compared.
 """
 
 import argparse
@@ -34,27 +34,32 @@ def places(module: Module) -> Counter[Place]:
     return Counter((f.code, f.range.line, f.range.column) for f in module.findings())
 
 
+def places_on(module: Module, line: int, end_line: int) -> set[Place]:
+    """The findings that have one of these lines."""
+    found = (f for f in module.findings() if f.range.line <= end_line and f.range.end_line >= line)
+    return {(f.code, f.range.line, f.range.column) for f in found}
+
+
 def unsteady(module: Module, range_: Range, text: str) -> Unsteady | None:
     """Make an edit in a module that has been analysed; the first moment at which the findings are not steady."""
-    before = places(module)
+    before, edited = places(module), places_on(module, range_.line, range_.end_line)
     lines = module.document.line_count
     module.edit(range_, text)
     moved = module.document.line_count - lines
-    end = range_.end_line + moved
     kept = Counter(
         {
             (code, line if line < range_.line else line + moved, column): count
             for (code, line, column), count in before.items()
-            if not range_.line <= line <= range_.end_line
+            if (code, line, column) not in edited
         }
     )
-    moments = [places(module)]
+    moments = [(places(module), places_on(module, range_.line, range_.end_line + moved))]
     while not module.work(0.0):
-        moments.append(places(module))
-    final = places(module)
-    for moment in moments:
-        missing = [one for one in (kept & final) - moment if not range_.line <= one[1] <= end]
-        passing = [one for one in moment - (kept | final) if not range_.line <= one[1] <= end]
+        moments.append((places(module), places_on(module, range_.line, range_.end_line + moved)))
+    final, on_edited = places(module), places_on(module, range_.line, range_.end_line + moved)
+    for moment, here in moments:
+        missing = [one for one in (kept & final) - moment if one not in on_edited]
+        passing = [one for one in moment - (kept | final) if one not in here]
         if missing or passing:
             return Unsteady(missing, passing)
     return None

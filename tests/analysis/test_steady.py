@@ -7,6 +7,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import DATA, EXAMPLES
+from tests.analysis.random_edits import SIZES, SMALL_SIZES, Sizes, chunk_sizes
 from tests.analysis.steady import places, run, unsteady
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.extern .func outside();\n"
@@ -86,6 +87,138 @@ def test_a_brace_that_ends_a_function_too_early_makes_no_label_missing() -> None
     assert "undefined-label" not in {code for code, _, _ in places(module)}
     assert unsteady(module, Range(30, 0, 30, 0), "}\n") is None
     assert "early-brace" in {code for code, _, _ in places(module)}
+
+
+KERNEL = ".visible .entry kernel(.param .u64 data)\n{\n"
+REGISTERS = "\t.reg .b32 %r<4>;\n\t.reg .b64 %rd<4>;\n\t.reg .f32 %f<4>;\n"
+LINES = "\tadd.s32 %r2, %r1, 1;\n"
+TINY = SMALL_SIZES[1]
+OPEN_COMMENT = HEAD + KERNEL + REGISTERS + LINES * 8 + "\tmov.b32 %r1/*;\n" + LINES * 20
+WITH_BROKEN_DECLARATION = """.address.noreturn_size 64
+.visible .entry multiply(
+    .param .u64 a_descriptor,
+    .param .u64 b_descriptor,
+    .param .u64 .ptr .global .align 16 result
+)
+.reqntid 128
+{
+    .reg .f32 %acc<8>;
+    .reg .b64 %a, %b, %result, %at;
+    .reg .b32 //%thread;
+    .reg .pred %accumulate;
+    ld.param.u64 %b, [b_descriptor];
+    mad.wide.u32 %at, %thread, 8 * 4, %result;
+"""
+WITH_MISSING_LABEL = """    .reg .b32 %r<4>;
+    ad.s32 %r2, %r1, 1;                         // no such instruction
+    bra finished;                               // no such label
+done:
+    ret;
+}
+"""
+OPEN_KERNEL = """// tile's width, so that the numbers cannot drift apart; hover over one to see what it is worth.
+
+.version 8.0
+.target sm_80
+.address_size 64
+
+.const .align 4 .f32 scale = 0f3F800000;
+
+.visible .entry transpose(
+    .param .u64 .ptr .global .align 16 input,
+    .param .u64 .ptr .global .align 16 output,
+
+    ld.param.u64 %in, [input];
+    ld.param.u64 %out, [output];
+    ld.param.u32 %pitch, [pitch];
+    mul.rn.f32 %value, %value, %scale;
+    mad.lo.u32 %cell, %row, (32 + 1) * 4, %base;
+    mad.lo.u32 %cell, %x, 4, %cell;
+    st.shared.f32 [%cell], %value;
+    @%more bra store;
+
+    ret;
+}
+"""
+CONSTANTS = """.global .u32 table[4] = { 1, 2, 3, 4, 5 };      // five values for four elements
+.global .f64 half = 1 + 0.5;                     // an integer and a float in one sum
+.global .f32 ratio = 1 / 0;                     // division by zero
+
+.visible .entry kernel()
+{
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<2>;
+    mov.u32 %r1, 1.5 & 1;                       // bits of a float
+    ret;
+}
+"""
+KEPT: dict[str, tuple[Sizes, str, Range, str]] = {
+    "an early brace that is replaced by a statement": (
+        *(SIZES, KERNEL + " \t}\n\t.reg .b32 %r<4>;\ndone:\n", Range(2, 1, 2, 3), "trap;"),
+    ),
+    "an early brace whose function has a statement before the next one now": (
+        SIZES,
+        HEAD + KERNEL + "\t}\n" + REGISTERS * 2 + "\t.reg .pred %p;\n" + LINES * 140 + "}\n",
+        Range(8, 1, 8, 1),
+        "mov.b32 %r1, 0f3F800000;",
+    ),
+    "a comment without an end, far above the edit": (
+        *(SMALL_SIZES[0], OPEN_COMMENT, Range(34, 8, 34, 9), "\tret;\n}\n"),
+    ),
+    "a broken declaration that is removed with the header of its function": (
+        *(TINY, "// " + "." * 100 + "\n" + WITH_BROKEN_DECLARATION, Range(6, 0, 12, 5), ".func bar(.param .b32 x);"),
+    ),
+    "a header before the statements of another function": (
+        TINY,
+        "\twgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16\n"
+        "\t\t{%acc0, %acc1, %acc2, %acc3, %acc4, %acc5, %acc6, %acc7},\n"
+        "\tst.global.v4.f32 [%at+16], {%acc4, %acc5, %acc6, %acc7};\n}\n}",
+        Range(0, 50, 0, 51),
+        "\n.visible .entry multiply(\n\twgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16\n}\n",
+    ),
+    "a function above the statements and declarations of another one": (
+        TINY,
+        "{\n\t.reg .b32 %r<2>;\n @!%p1 bra.uni $L1;   ret;\n}\n",
+        Range(0, 0, 0, 1),
+        ".func bar(.param .b32 x) { ret; }\n",
+    ),
+    "a label that becomes a broken statement, which may be any missing label": (
+        TINY,
+        KERNEL
+        + "\t.reg .pred %p;\n\t.reg .b32 %r<4>;\n"
+        + LINES * 3
+        + "\t@%p bra done;\n\tbra finished;\ndone:\n\tret;\n}\n",
+        Range(9, 3, 9, 4),
+        "\tbra finished;\n",
+    ),
+    "a header in a function, above a branch to a missing label": (
+        *(TINY, "\n" + KERNEL + WITH_MISSING_LABEL, Range(3, 5, 3, 5), KERNEL.partition("{")[0]),
+    ),
+}
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize("name", KEPT)
+def test_edits_after_which_findings_went_away_and_came_back(
+    name: str, at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    sizes, text, range_, inserted = KEPT[name]
+    with chunk_sizes(sizes):
+        assert unsteady(opened(text, at_once=at_once), range_, inserted) is None
+
+
+def test_a_function_that_ends_in_its_block_is_not_complete_before_the_block_below_has_been_read() -> None:
+    with chunk_sizes(SMALL_SIZES[0]):
+        module = opened(CONSTANTS, at_once=False)
+        assert unsteady(module, Range(10, 11, 10, 17), ".address_size 32\n") is None
+        assert unsteady(module, Range(7, 4, 7, 4), "}\n") is None
+
+
+def test_a_statement_that_takes_the_header_of_a_function_keeps_its_findings() -> None:
+    module = opened(OPEN_KERNEL, at_once=True)
+    assert unsteady(module, Range(12, 13, 12, 13), "\n") is None
+    assert unsteady(module, Range(2, 3, 2, 3), "add.s32 %r1, %r2, %r3;") is None
 
 
 @pytest.mark.parametrize("seed", [1, 4, 5, 10, 12])
