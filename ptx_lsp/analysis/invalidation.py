@@ -388,7 +388,7 @@ def _move_names(fresh: Scope, kept: Scope) -> None:
 def _retarget(block: Block, scopes: dict[Scope, Scope]) -> None:
     for part in block.parts:
         part.labels_checked = False
-        for use in (*part.label_uses, *part.loads, *part.results):
+        for use in (*part.label_uses, *part.loads, *part.results, *part.undeclared_uses()):
             use.scope = scopes.get(use.scope, use.scope)
             inner: Scope | None = use.scope
             while inner is not None:

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, Sequence, Set
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence, Set
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Undeclared
@@ -231,6 +231,10 @@ class FunctionPart:
     def names_among(self, wanted: Set[str]) -> Set[str]:
         """Those of these names that the part mentions, after it was sealed."""
         return wanted & {*self.read.split(), *self.written.split()}
+
+    def undeclared_uses(self) -> Iterator[Undeclared]:
+        """The uses of undeclared names that are kept, after the part was sealed."""
+        return chain.from_iterable(unknown.uses for unknown in self.undeclared.values())
 
     def forget_function(self) -> None:
         """Give up what refers back to the part: it is not needed any more."""

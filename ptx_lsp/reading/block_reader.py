@@ -345,7 +345,7 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
         reader.declare_labels(effect.labels, part)
     part.labels += [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
     for place in effect.undeclared:
-        part.undeclared_names.append(Undeclared(place.name, mark(*place)))
+        part.undeclared_names.append(Undeclared(scope, place.name, mark(*place)))
     if effect.loads or effect.results:
         from ptx_lsp.reading.call_sequences import note_load, note_results  # few texts have calls with results
 

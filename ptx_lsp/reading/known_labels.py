@@ -39,7 +39,7 @@ class KnownLabels:
                 body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
 
     def add_to_scope(self, scope: Scope) -> None:
-        """Add the labels of a nested scope that begins in the block: those that its branches see."""
+        """Add the labels of a nested scope that begins in the block: those that its branches and operands see."""
         assert scope.opening is not None, "only the module's scope has no brace"
         if self._block.stale:
             return
@@ -51,11 +51,14 @@ class KnownLabels:
 
 
 def _nested_scopes(block: Block) -> dict[Range, Scope]:
-    """The scopes that begin in a block and are around a use of a label, by the ranges of their braces."""
+    """The scopes that begin in a block and are around a use of a label, by the ranges of their braces.
+
+    A label that is an operand is a name that nothing above it declares.
+    """
     found: dict[Range, Scope] = {}
     seen: set[Scope] = set()
     for part in block.parts:
-        for use in part.label_uses:
+        for use in (*part.label_uses, *part.undeclared_uses()):
             around: Scope | None = use.scope
             while around is not None and around.opening is not None and around not in seen:
                 seen.add(around)

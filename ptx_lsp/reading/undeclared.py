@@ -128,7 +128,8 @@ def _label_as_operand(use: Undeclared, label: Symbol) -> Report:
 
 def _report(unknown: UndeclaredUses, family: Symbol | None) -> Report:
     """The report of an undeclared name or family; `family` is the declared one that has too few members."""
-    (name, mark, _), *others = unknown.uses
+    first, *others = unknown.uses
+    name, mark = first.name, first.mark
     related = tuple((use.mark, f"`{use.name}` is used here") for use in others[:MOST_RELATED])
     stem, highest = name.rstrip(DIGITS), unknown.highest
     if family is not None:

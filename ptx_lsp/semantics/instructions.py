@@ -58,7 +58,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         del surroundings.undeclared[noted:]  # it is unknown which operands the author meant: a label, perhaps
     elif any(c.part is not Part.OPERAND and c.severity is Severity.ERROR for c in verdict.complaints):
         # perhaps the author meant `bra L;` with `bar L;`; an undeclared register is reported anyway
-        surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
+        surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u.name.startswith("%")]
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
     for group in _by_cause(verdict.complaints, text, reading, profile):
@@ -133,7 +133,8 @@ def _note_labels(instruction: Instruction, noted: int, surroundings: Surrounding
         if path is not None:
             begin = surroundings.mark(start, end).range.start
             messages.setdefault(begin, _message(complaint, instruction, reading, around))
-    surroundings.undeclared[noted:] = [use._replace(as_label=messages.get(use.mark.range.start, "")) for use in uses]
+    for use in uses:
+        use.as_label = messages.get(use.mark.range.start, "")
 
 
 def _note_demand(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:

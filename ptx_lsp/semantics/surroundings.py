@@ -98,15 +98,17 @@ class LabelUse:
         self.mark = mark
 
 
-class Undeclared(NamedTuple):
+class Undeclared(LabelUse):
     """A use of a name that is not declared above it.
 
     `as_label` is the message for the case that a label of the function has this name; empty without one.
     """
 
-    name: str
-    mark: Mark
-    as_label: str = ""
+    __slots__ = ("as_label",)
+
+    def __init__(self, scope: Scope, name: str, mark: Mark, as_label: str = "") -> None:
+        super().__init__(scope, name, mark)
+        self.as_label = as_label
 
 
 class Surroundings(NamedTuple):
@@ -152,7 +154,7 @@ class Surroundings(NamedTuple):
 
     def note_undeclared(self, name: str, start: int, end: int, as_label: str = "") -> None:
         """Note a use of an undeclared name; at the end of the function it is known whether the name is a label."""
-        self.undeclared.append(Undeclared(name, self.mark(start, end), as_label))
+        self.undeclared.append(Undeclared(self.scope, name, self.mark(start, end), as_label))
 
     def note_label_use(self, name: str, start: int, end: int) -> None:
         """Note the use of a label in a branch or list; the label may be defined below."""

@@ -243,6 +243,15 @@ def test_an_instruction_with_an_empty_vector() -> None:
     assert "st" in hover_text(".version 9.4\n.target sm_90\n.func f()\n{\n\ts¦t.u32 [%rd3+8], {\n")
 
 
+@pytest.mark.parametrize("between", [1, 3000])
+def test_a_label_that_is_an_operand_in_its_nested_scope_and_has_no_branch_there(between: int) -> None:
+    text = in_body("{\nmov.b64 %rd1, ¦here;\n" + "mov.b32 %r1, 1;\n" * between + "here:\nret;\n}")
+    module, position = marked(text)
+    found = hover(module, position)
+    assert found is not None
+    assert "`here`: label" in render(found, markdown=True)
+
+
 def test_a_label_of_a_nested_scope_that_is_defined_in_a_block_below() -> None:
     """The branch and its label are in one pair of braces, hundreds of lines apart."""
     returns = "\tret;\n" * 300
