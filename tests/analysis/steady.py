@@ -6,18 +6,17 @@ prints every edit after which the findings of some moment lack one that was ther
 have one that was not there before and is not there in the end. Findings that have an edited line are not compared.
 """
 
-import argparse
 import random
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import DATA, EXAMPLES, lines_of
+from tests.analysis.incremental import lines_of
 from tests.analysis.random_edits import MORE_SNIPPETS, SIZES, SMALL_SIZES, SNIPPETS, chunk_sizes, excerpt, random_step
+from tests.analysis.random_tries import options_of_tries, read_files, without_fresh_analysis
 
 Place = tuple[str, int, int]  # code, and line and column where it begins
 
@@ -67,7 +66,7 @@ def unsteady(module: Module, range_: Range, text: str) -> Unsteady | None:
 
 def run(files: list[Path], tries: range, seed: int) -> Iterator[tuple[int, Path, int, Range, str, Unsteady]]:
     """Play a sequence of edits for each try: the edits after which the findings are not steady."""
-    sources = [(path, path.read_bytes().decode("utf-8", "surrogateescape")) for path in files]
+    sources = read_files(files)
     for number in tries:
         chance = random.Random(f"{seed} {number}")
         path, source = chance.choice(sources)
@@ -84,19 +83,13 @@ def run(files: list[Path], tries: range, seed: int) -> Iterator[tuple[int, Path,
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path)
-    parser.add_argument("--tries", type=int, default=1000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    options = parser.parse_args()
+    options = options_of_tries(__doc__, tries=1000).parse_args()
     print(f"seed {options.seed}")
-    analysis_module.FRESH_LINES = -1  # the fresh analysis replaces all findings at once
-    files = options.files or [*sorted(EXAMPLES.rglob("*.ptx")), *sorted(DATA.glob("*.ptx"))]
+    without_fresh_analysis()  # it replaces all findings at once
     count = 0
     codes: Counter[str] = Counter()
     tries = range(options.first, options.first + options.tries)
-    for number, path, edit, range_, text, found in run(files, tries, options.seed):
+    for number, path, edit, range_, text, found in run(options.files, tries, options.seed):
         count += 1
         codes.update("-" + code for code in {place[0] for place in found.missing})
         codes.update("+" + code for code in {place[0] for place in found.passing})

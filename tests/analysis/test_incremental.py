@@ -9,9 +9,10 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import EXAMPLES, apply, ask, disagreement, lines_of, play, run
+from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
 from tests.analysis.kept_edits import KEPT
 from tests.analysis.random_edits import REQUESTS, Step
+from tests.analysis.random_tries import EXAMPLES, run_tries
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 KERNEL = ".visible .entry k{n}()\n{{\n\t.reg .b32 %r<9>;\n{body}\tret;\n}}\n"
@@ -33,13 +34,13 @@ def line_with(text: str, wanted: str, nth: int = 0) -> int:
 def test_random_edits(fresh_lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a fresh analysis after edits that change more than one block, and with incremental analysis alone."""
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", fresh_lines)
-    assert list(run(sorted(EXAMPLES.rglob("*.ptx")), range(400), seed=20261122)) == []
+    assert list(run_tries(sorted(EXAMPLES.rglob("*.ptx")), range(400), 20261122, play, "whole")) == []
 
 
 @pytest.mark.slow
 def test_random_edits_in_known_functions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
-    assert list(run(sorted(EXAMPLES.rglob("*.ptx")), range(150), seed=20261123, begin="repeated")) == []
+    assert list(run_tries(sorted(EXAMPLES.rglob("*.ptx")), range(150), 20261123, play, "repeated")) == []
 
 
 def insert(line: int, column: int, text: str, work: str = "all") -> Step:

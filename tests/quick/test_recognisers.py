@@ -11,8 +11,9 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Statement
-from tests.analysis.incremental import EXAMPLES, apply, lines_of, shown
+from tests.analysis.incremental import apply, lines_of, shown
 from tests.analysis.random_edits import random_step
+from tests.analysis.random_tries import EXAMPLES
 
 SOURCES = [path.read_text("utf-8") for path in sorted(EXAMPLES.rglob("*.ptx"))]
 

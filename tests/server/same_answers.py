@@ -1,6 +1,6 @@
 """Random edits: after them, every answer of the server must be that of a fresh server for the same text.
 
-    python -m tests.server.same_answers --tries 200 [--seed 1] [--first 0] [--with-fresh] [FILE ...]
+    python -m tests.server.same_answers --tries 200 [--seed 1] [--first 0] [--with-fresh] [--begin WHAT] [FILE ...]
 
 prints every sequence of edits after which an answer differs, made as short as possible. All requests of
 `every_request` are compared, about the document and at some places of it; semantic tokens also as the difference from
@@ -8,26 +8,12 @@ the answer before the last edit. Without `--with-fresh` no fresh analysis follow
 `tests/analysis/incremental.py`.
 """
 
-import argparse
-import random
-from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
-from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import DATA, EXAMPLES, random_sequence
-from tests.analysis.random_edits import (
-    MORE_SNIPPETS,
-    SIZES,
-    SMALL_SIZES,
-    SNIPPETS,
-    Edits,
-    chunk_sizes,
-    excerpt,
-    shortened,
-)
+from tests.analysis.random_edits import SIZES, Edits, chunk_sizes
+from tests.analysis.random_tries import command
 from tests.server.conversation import Conversation, Message, in_this_process
 from tests.server.every_request import CAPABILITIES, URI, Asked, ask_everything
 
@@ -35,6 +21,7 @@ PLACES = 12  # at which requests are compared
 _CAPABILITIES = {**CAPABILITIES, "general": {"positionEncodings": ["utf-32"]}}
 _TOKENS = "textDocument/semanticTokens/full"
 _ABOUT = {"textDocument": {"uri": URI}}
+_PROBLEM = "a problem"
 _COUNTED = frozenset(("resultId", "data", "previousResultId", "version"))
 """What names a state of a document: no two servers need to have the same."""
 
@@ -99,7 +86,7 @@ def everything(text: str, client: Conversation) -> list[tuple[str, Any, Any]]:
     found = client.ask("textDocument/diagnostic", _ABOUT)
     asked = Recorded(text, client)
     ask_everything(text, PLACES, asked=asked)
-    problems: list[tuple[str, Any, Any]] = [("a problem", {}, problem) for problem in asked.problems]
+    problems: list[tuple[str, Any, Any]] = [(_PROBLEM, {}, problem) for problem in asked.problems]
     return [("textDocument/diagnostic", {}, without_counts(found)), *asked.answers, *problems]
 
 
@@ -123,6 +110,8 @@ def difference(edits: Edits) -> str | None:
         kept = everything(text, client)
     with chunk_sizes(SIZES):
         wanted = everything(text, opened(text))
+    if kept[-1][0] == _PROBLEM:
+        return str(kept[-1][2])  # no server may have any
     for one, other in zip(kept, wanted, strict=False):
         if one != other:
             return f"{one[:2]}\n    {_apart(one[2], other[2])}"
@@ -165,39 +154,5 @@ def played(edits: Edits) -> str | None:
         return f"{type(failure).__name__}: {failure}"
 
 
-def run(files: Iterable[Path], tries: range, seed: int) -> Iterator[tuple[int, Path, Edits, str]]:
-    """Play one sequence of edits for each try: those after which an answer differs."""
-    sources = [(path, path.read_bytes().decode("utf-8", "replace")) for path in files]
-    for number in tries:
-        chance = random.Random(f"{seed} {number}")
-        path, source = chance.choice(sources)
-        sizes = chance.choice((SIZES, *SMALL_SIZES))
-        edits = random_sequence(excerpt(source, chance), sizes, chance, SNIPPETS + MORE_SNIPPETS)
-        found = played(edits)
-        if found is not None:
-            yield number, path, edits, found
-
-
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path)
-    parser.add_argument("--tries", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    parser.add_argument("--with-fresh", action="store_true", help="let a fresh analysis follow an edit, as the server")
-    options = parser.parse_args()
-    print(f"seed {options.seed}")
-    if not options.with_fresh:
-        analysis_module.FRESH_LINES = -1
-    files = options.files or [*sorted(EXAMPLES.rglob("*.ptx")), *sorted(DATA.glob("*.ptx"))]
-    count = 0
-    for number, path, edits, found in run(files, range(options.first, options.first + options.tries), options.seed):
-        count += 1
-        short = shortened(edits, lambda other: played(other) is not None)
-        print(f"try {number}: {path}", found, "shortened:", short.written(), played(short), sep="\n  ", flush=True)
-    print(f"{options.tries} sequences of edits, {count} with a difference")
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, played, tries=200)
