@@ -16,7 +16,14 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.occurrences.line_statements import LineStatements
 from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, part_at
-from ptx_lsp.occurrences.target import Target, declarations_of, has_sections, is_in_debug_data, target_in
+from ptx_lsp.occurrences.target import (
+    Target,
+    declarations_of,
+    has_sections,
+    is_declared_at,
+    is_in_debug_data,
+    target_in,
+)
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.statement_context import statements_holding
 from ptx_lsp.semantics.execution import Role, accesses
@@ -175,9 +182,16 @@ class _Search:
         if statement is not self._known.statement:
             self._known = _KnownNames(statement)
         name = self._known.names.get(place.offset)
-        if name is None or (name.where in _DECLARING and range_ not in self._declarations):
+        if name is None or (name.where in _DECLARING and not self._is_declaration(place, range_)):
             return None  # a declaration that declares nothing, because it is in a wrong place
         return Occurrence(range_, self._role(name, place.surroundings(text)))
+
+    def _is_declaration(self, place: Place, range_: Range) -> bool:
+        """Whether the target is declared at a range, for the first time or again; `place` is in its function."""
+        if range_ in self._declarations:
+            return True
+        symbol = self._target.symbol
+        return is_declared_at(place.scope.table(symbol).get(symbol.name, []), range_)
 
     def _by_reading(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence]:
         sought = frozenset(offsets)

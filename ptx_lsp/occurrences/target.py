@@ -199,13 +199,13 @@ def _declared_target(context: StatementContext, name: Name) -> Target | None:
     while scope is not None:
         for table in (scope.members, scope.families, scope.labels):
             symbols = table.get(name.text, [])
-            if _is_declared_at(symbols, place):
+            if is_declared_at(symbols, place):
                 return _target(name.text, symbols[0], scope)._replace(family=table is scope.families)
         scope = scope.parent
     return _parameter_of_declaration(context, name, place)
 
 
-def _is_declared_at(symbols: list[Symbol], place: Range) -> bool:
+def is_declared_at(symbols: list[Symbol], place: Range) -> bool:
     """Whether one of some symbols, which are in the order of the text, is declared at a place."""
     at = bisect_left(symbols, place.start, key=_start)
     return at < len(symbols) and symbols[at].mark.resolved() == place

@@ -40,6 +40,17 @@ KEPT = {
         (insert(12, 0, "\tret;\n"),),
         (),
     ),
+    "a parameter that the body declares again, in another block": Edits(
+        ".visible .entry gaussian(\n\t.param .u64 gaussian_param_1,\n\t.param .u32 gaussian_param_2,\n",
+        SMALL_SIZES[1],
+        (
+            insert(
+                *(1, 20),
+                "\t.param .u32 gaussian_param_2,\n{\n\t.shared .align 4 .b8 _ZZ8gaussianE4tile[1056];\n",
+            ),
+        ),
+        (),
+    ),
     "a brace outside of functions": Edits(
         ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
         + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
