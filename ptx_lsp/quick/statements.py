@@ -357,7 +357,11 @@ def is_plain_operand(text: str, start: int, offset: int) -> bool:
 
     It must be a line for which `is_plain_instruction` is true.
     """
+    from ptx_lsp.isa.instructions import COMMON  # few texts have names for which this is asked
+
     found = LINE.match(text, start)
     if found is None or not found[4] or not found.start(4) <= offset < found.end(4):
         return False
+    if found[3].partition(".")[0] not in COMMON:
+        return False  # perhaps a directive without its dot: `const.f32 %f1;`
     return bool(_PLAIN_OPCODE.fullmatch(found[3]) and _PLAIN_OPERANDS.fullmatch(found[4]))

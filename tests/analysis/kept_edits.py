@@ -306,4 +306,13 @@ KEPT = {
         (insert(17, 0, "\tret;\n", "all", ("actions", 5)), insert(18, 0, "\t.reg .b32 %x;\n")),
         (),
     ),
+    "a directive without its dot, and an instruction in another block, with a register that nothing writes": Edits(
+        ".visible .entry transpose(\n\t.param .u64 .ptr .global .align 16 input,\n)\n.reqntid 32, 8, 1\n{\n"
+        "\t.reg .b32 %x, %y, %row, %index, %pitch, %cell, %base;\n\t.reg .b64 %in, %out, %at;\n"
+        "\t.reg .f32 %value, %scale;\n\tmov.u32 %y, %tid.y;\n\tmov.u32 %base, tile;\n"
+        "\tld.const.f32 %scale, [scale];\n\tld.global.nc.f32 %value, [%at];\n\tmul.rn.f32 %value, %value, %scale;\n}\n",
+        SMALL_SIZES[1],
+        (replace(9, 1, 10, 4, ""),),
+        (),
+    ),
 }
