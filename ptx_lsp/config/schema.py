@@ -229,7 +229,7 @@ SETTINGS: tuple[Setting, ...] = (
         "hints.floatBits",
         ValueShape.SWITCH,
         True,
-        "Show the float that an integer is when it is moved into an `.f32` register.",
+        "Show the float that an integer other than 0 is when it is moved into an `.f32` register.",
         project=True,
     ),
     Setting(

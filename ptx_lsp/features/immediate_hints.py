@@ -64,7 +64,8 @@ def immediate_hint(
 def _bits(
     instruction: Instruction, expression: Expression, bits: int, type_: str, surroundings: Surroundings, hints: Hints
 ) -> ImmediateHint | None:
-    if hints.float_bits and instruction.opcode.text == MOVE and _destination(instruction, surroundings) == _SINGLE:
+    moves = bits and instruction.opcode.text == MOVE  # 0 is 0.0
+    if hints.float_bits and moves and _destination(instruction, surroundings) == _SINGLE:
         return ImmediateHint(decimal_single(bits & 0xFFFFFFFF))
     literal = expression.terms[0].text
     row = TYPES.get(type_)

@@ -15,7 +15,8 @@ _EXPLAINED = sorted(
 
 _NAME = rf"!?+(?!{WARP_SIZE}\b)[%$_a-zA-Z][\w$]*+(?:\.\w++|(?!))*+"
 _NUMBER = r"-?[0-9]{1,3}+(?![\w.])"
-_OFFSET = r"(?:[ ]?\+[ ]?-?[0-9]{1,9}+(?=[ ]?\])|(?!))?+"  # fits in 32 bits, whatever it is added to
+# fits in 32 bits, whatever it is added to, or in any type
+_OFFSET = r"(?:[ ]?\+[ ]?-?(?:[0-9]{1,9}+(?=[ ]?\])|[0-9]{1,3}+(?![\w.]))|(?!))?+"
 _BETWEEN = r"[ \t,|{}()\[\]]++"
 _ENDS = r"(?=[ \t]*+[,;\]})|])"  # an expression is longer, and may have a value
 _LABEL = r"[%$_a-zA-Z][\w$]*+"
@@ -30,6 +31,8 @@ _DOUBLES = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_PLAIN_DOUBLE}){_ENDS}|(?!))*+"
 _MASKS = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_NUMBER}|0[xX][0-9a-fA-F]{{1,8}}+(?!\w)){_ENDS}|(?!))*+"
 _NOT_EXPLAINED = rf"(?!(?:{'|'.join(_EXPLAINED)})\b)"
 _MOVE = rf"{MOVE}\.f32"
+_ZERO = rf"{MOVE}\.b32[ \t]++{_NAME}[ \t]*+,[ \t]*+0(?=;)"
+_OF_WARP = r"bar\.warp\.sync"
 _GUARD = r"(?:@[ ]?+!?+[ ]?+[%\w$]++[ \t]++|(?!))?+"
 _LOCATION = r"\.loc[ \t][\w$ \t,+]++"
 _COMMENT = r"//[^*\n]*+\r?\n"
@@ -56,7 +59,9 @@ def _lines(instruction: str) -> str:
 
 _VALUES = rf"(?:{_SMALL}|(?<=\.f32){_FLOATS}|(?<=\.f64){_DOUBLES}|(?<=\.[bu]32){_MASKS})"
 WITHOUT_HINTS = lazy_pattern(
-    _lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_VALUES}(?=;)|{_MOVE}{_FLOATS}")
+    _lines(
+        rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_VALUES}(?=;)|{_MOVE}{_FLOATS}|{_ZERO}|{_OF_WARP}{_MASKS}"
+    )
 )
 """Lines without a hint if only the operands of matrices and tensors get their names as hints."""
 

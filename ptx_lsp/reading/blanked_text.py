@@ -40,12 +40,21 @@ SURE_LINES = _lines_with(_instruction(_SURE_OPERANDS), _LOC, _KNOWN_LABEL)
 """Those of `KNOWN_LINES` that declare nothing in a text with mistakes either, where a directive may be in any line."""
 _SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 _BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \t]*+\{")
-# one register, family, or variable with its size and such integers; the groups are its name and the `<` of a family
-_DECLARED = lazy_pattern(
-    r"\n[ \t]*+(?:\.visible[ \t]++)?\.(?:reg|local|param|shared|global|const)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?"
-    r"\.\w++[ \t]++([%$_a-zA-Z][\w$]*+)"
-    rf"(?:(<)[0-9]{{1,9}}>|\[[0-9]{{1,9}}\](?:[ \t]*+=\s*+{PLAIN_VALUES}|(?!))?+|(?!))?+[ \t]*+;"
-)
+_DECLARED_NAME = r"[%$_a-zA-Z][\w$]*+"
+
+
+def _declaration(name: str, family: str) -> str:
+    """One register, family, or variable with its size and such integers, its name and the `<` of a family as given."""
+    return (
+        r"(?:\.visible[ \t]++)?\.(?:reg|local|param|shared|global|const)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?"
+        rf"\.\w++[ \t]++(?:\.\w++[ \t]++)?+{name}(?:{family}[0-9]{{1,9}}>"
+        rf"|\[[0-9]{{1,9}}\](?:[ \t]*+=\s*+{PLAIN_VALUES}|(?!))?+|(?!))?+[ \t]*+;"
+    )
+
+
+_DECLARED = lazy_pattern(rf"\n[ \t]*+{_declaration(f'({_DECLARED_NAME})', '(<)')}")
+# without groups, which are wrong after a repetition that gives nothing back (observed: CPython 3.11)
+_DECLARATIONS = lazy_pattern(rf"\{{?(?:\s++|//[^\n]*+\n|{_declaration(_DECLARED_NAME, '<')}|(?!))*+")
 # The end of a statement, of which the next one is the header of a function. It begins with the one character, because a
 # text has few of these characters and they are found fast.
 _HEADER = lazy_pattern(r"[;}](?:\s++|//[^\n]*+\n|(?!))*+(?=\.(?:(?:visible|weak|extern)\s++\.)?(?:entry|func)\b)")
@@ -146,11 +155,13 @@ def in_bodies(text: str) -> Callable[[int, int], bool]:
     return is_inside
 
 
-def without_unused(text: str) -> str:
-    """A text with blanks in place of declarations whose names occur nowhere else in it, as compilers write them.
+def without_unused(block: Block, text: str) -> str:
+    """The text of a block with blanks in place of declarations that nothing in it needs, as compilers write them.
 
-    These are plain declarations, functions whose bodies are blank, and functions without a body. The text must be fine.
+    These are plain declarations whose names occur nowhere else, or of a function in which nothing else is left, and
+    functions without a body, or with nothing in it, whose names occur nowhere else. The block must be fine.
     """
+    text = _without_lone_declarations(block, text)
     rest = _replaced(text, _DECLARED.finditer(text), lambda _: "")
     # the pattern would look at each of the blanks, of which there are many
     words = set(_NAMES.findall(" ".join(_replaced(rest, _functions(rest), lambda _: "").split())))
@@ -164,6 +175,19 @@ def without_unused(text: str) -> str:
 
     seen = _replaced(text, _DECLARED.finditer(text), blanks)
     return _replaced(seen, _functions(seen), blanks)
+
+
+def _without_lone_declarations(block: Block, text: str) -> str:
+    """The text of a block with blanks in place of functions' bodies that consist of plain declarations and comments."""
+    pieces: list[str] = []
+    at = 0
+    for part in block.parts:
+        found = _DECLARATIONS.match(text, part.start, len(text) if part.stop is None else part.stop)
+        if found is not None and found.end() == part.stop:
+            start = part.start + text.startswith("{", part.start)
+            pieces += (text[at:start], " " * (part.stop - start))
+            at = part.stop
+    return "".join(pieces) + text[at:] if pieces else text
 
 
 def _functions(text: str) -> Iterator[re.Match[str]]:

@@ -266,7 +266,7 @@ def statements_outside(
     known = KnownLabels(block) if complete else None
     seen = blanked(left_out, text) if _is_fine(block) else text
     if not complete and seen is not text:
-        seen = without_unused(seen)
+        seen = without_unused(block, seen)
     for statement, problems in parse_statements(seen, reader.begin()):
         if isinstance(statement, Instruction) and reader.part is not None:
             source, around = reader.source, reader.surroundings()

@@ -159,6 +159,7 @@ def test_only_the_first_elements_of_a_long_array_are_evaluated() -> None:
         ("and.b32 %r1, %r2, 0x7fffffff;", []),
         ("mov.b32 %r1, 1000000;", []),
         ("mov.b32 %r1, 64;", []),
+        ("mov.b32 %f1, 0;", []),
         ("add.s32 %r1, %r2, 123456789;", []),
         ("prmt.b32 %r1, %r2, %r3, %r4;", []),
     ],

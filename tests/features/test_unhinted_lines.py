@@ -18,6 +18,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading import statement_context
 from ptx_lsp.reading.blanked_text import blanked
+from ptx_lsp.syntax.tree import Declaration
 from ptx_lsp.text.ranges import Range
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.ptx"))
@@ -90,7 +91,7 @@ def nothing_left_out() -> Iterator[None]:
         patch.setattr(RememberedHints, "of", lambda self, located, find: find(located))
         patch.setattr(feature, "WITHOUT_HINTS", lazy_pattern("(?!)"))
         patch.setattr(feature, "WITHOUT_NUMBERS", lazy_pattern("(?!)"))
-        patch.setattr(statement_context, "without_unused", lambda text: text)
+        patch.setattr(statement_context, "without_unused", lambda block, text: text)
         yield
 
 
@@ -172,7 +173,11 @@ def test_rows_of_debug_data_are_left_out() -> None:
         ("\tsetp.lt.s32 \t%p1, %r1, 10;", True, False),
         ("\tadd.s32 \t%r1, %r2, 5 -3;", False, False),
         ("\tmov.b32 \t%f1, 5;", False, False),
+        ("\tmov.b32 \t%f1, 0;", True, False),
         ("\tmov.u32 \t%r1, 5;", True, False),
+        ("\tbar.warp.sync \t0xffffffff;", True, False),
+        ("\tcvta.shared.u64 \t%rd1, table + 136;", True, True),
+        ("\tmov.b16 \t%rs1, table + 70000;", False, False),
         ("\tbar.sync \t0, 64;", False, False),
         ("\tadd.s32 \t%r1, %r2, 70000;", False, False),
         ("\t.reg .b32 \t%r<5>;", False, False),
@@ -227,7 +232,7 @@ def test_a_comment_above_what_nothing_names_ends_at_its_line(above: str, operand
 
 
 FUNCTIONS = (
-    ".func plain{n}()\n{{\n.reg .b32 %r<9>;\nadd.s32 %r1, %r2, %r3;\nret;\n}}\n",
+    ".func plain{n}()\n{{\n.reg .b32 %r<9>;\n.reg .v2 .b32 %q;\nadd.s32 %r1, %r2, %r3;\nret;\n}}\n",
     ".visible .func (.param .b32 o) f{n}(.param .b64 f{n}_p)\n{{\n.reg .b64 %rd<3>, %x;\n"
     "mov.b64 %rd1, %rd2;\nret;\n}}\n",
     ".extern .func (.param .b32 o) g{n}\n(\n.param .b32 g{n}_p\n)\n;\n",
@@ -266,3 +271,14 @@ def test_functions_and_declarations_that_nothing_names_are_left_out(operand_name
         chosen = (chance.choice(FUNCTIONS).format(n=number) for number in range(30))
         hints += check(".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(chosen), operand_names)
     assert hints > 300
+
+
+def test_no_declaration_of_a_function_in_which_nothing_has_a_hint_is_parsed() -> None:
+    plain = ".func plain{n}()\n{{ // names\n.reg .b32 %r<9>;\n\n.reg .v2 .b32 %v;\nadd.s32 %r1, %r2, %r3;\nret;\n}}\n"
+    hinted = ".func hinted()\n{\n.reg .b32 %r<9>, %v;\nadd.s32 %r1, %v, 2+2;\n}\n"
+    above, below = ("".join(plain.format(n=number) for number in range(at, at + 9)) for at in (0, 9))
+    module = Module(f".version 8.0\n.target sm_90\n.address_size 64\n{above}{hinted}{below}")
+    module.work()
+    everything = Range(0, 0, module.document.line_count, 0)
+    parsed = module.statements_outside(everything, WITHOUT_HINTS, complete=False)
+    assert [type(each.statement) for each in parsed].count(Declaration) == 1
