@@ -15,6 +15,7 @@ from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, SymbolKind
 from ptx_lsp.text.ranges import Range
 
+_NAME = re.compile(r"[%$\w]+", re.A)
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -80,8 +81,15 @@ class PlainBlocks:
             if part is not looked_at and not self._can_mean_nothing_else(block, part):
                 return None
             looked_at = part
-            found.append(Place(offset, part.start, part.body.scope, profile))
+            if not target.family or self._is_member(part.body.scope, text, offset):
+                found.append(Place(offset, part.start, part.body.scope, profile))
         return found
+
+    def _is_member(self, scope: Scope, text: str, offset: int) -> bool:
+        """Whether the name at an offset is a member of the family: its number is not too high."""
+        name = _NAME.match(text, offset)
+        meaning = scope.lookup(name[0]) if name is not None else None
+        return meaning is not None and meaning.mark.resolved() == self._target.declared
 
     def _declares(self, block: Block) -> bool:
         if self._is_label or self._target.is_outside:

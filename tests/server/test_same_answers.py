@@ -51,6 +51,16 @@ KEPT = {
         ),
         (),
     ),
+    "a register beyond its family, in another block than the declaration": Edits(
+        ".visible .entry scale(.param .u64 data, .param .f32 factor)\n{\n    .reg .b32 %r<4>;\n    .reg .b64 %rd<4>;\n"
+        "    .reg .f32 %f<4>;\n    ld.param.u64 %rd1, [data];\n"
+        "    mul.f32 %f2, %f2, 0x3f000000;               // an integer constant where a float one is needed\n"
+        "    cvt.s32.f32 %r3, %f2;                       // no rounding modifier\n"
+        "    st.global.f32 [%rd3], %f9;                  // no such register\n",
+        SMALL_SIZES[0],
+        (insert(2, 3, "4>;"),),
+        (),
+    ),
     "a brace outside of functions": Edits(
         ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
         + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
