@@ -106,14 +106,14 @@ def apply_found(
         problems = ()  # that it is outside of a function is all that is reported
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
-    seems_rest = _is_no_statement(found, problems) and not _begins_line(reader, found)
-    is_rest = seems_rest and (reader.lost > 0 or _follows_a_bare_opcode(reader, found))
+    may_be_rest = seems_rest(reader, found, problems)
+    is_rest = may_be_rest and (reader.lost > 0 or _follows_a_bare_opcode(reader, found))
     silent = is_rest or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     checked_from = len(reader.reports)
     # A request applies statements by their text alone. What is not declared for it must not be declared here.
-    if not isinstance(found, Declaration) or not (is_rest or (seems_rest and incomplete)):
+    if not isinstance(found, Declaration) or not (is_rest or (may_be_rest and incomplete)):
         apply_statement(reader, found, broken=broken or silent or incomplete)
     if problems and not silent and isinstance(found, Instruction):
         _drop_what_follows(reader, found, problems, checked_from)
@@ -157,11 +157,13 @@ def _drop_what_follows(
         drop_unfinished_name(found, problems, reader.part.label_uses, end)
 
 
-def _is_no_statement(found: Statement, problems: tuple[Problem, ...]) -> bool:
+def seems_rest(reader: BlockReader, found: Statement, problems: tuple[Problem, ...]) -> bool:
     """Whether a statement, if a mistake is before it on its line, is the rest of another one and none of its own."""
     if isinstance(found, Declaration):
-        return bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
-    return isinstance(found, Instruction) and found.opcode.text not in opcodes()
+        is_none = bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
+    else:
+        is_none = isinstance(found, Instruction) and found.opcode.text not in opcodes()
+    return is_none and not _begins_line(reader, found)
 
 
 def _begins_line(reader: BlockReader, statement: Statement) -> bool:

@@ -21,7 +21,7 @@ from ptx_lsp.reading.blanked_text import (
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.known_labels import KnownLabels
-from ptx_lsp.reading.parsed_statements import apply_found
+from ptx_lsp.reading.parsed_statements import HARMLESS, apply_found, seems_rest
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import NOTHING_BELOW, Declared
@@ -189,9 +189,7 @@ def context_at(block: Block, text: str, position: Position, above: Sequence[Bloc
         pending.append((statement, problems))
         if _is_complete(statement, problems, seen):
             for each, its_problems in pending:
-                # an instruction in a function changes nothing that is visible at a position
-                if not isinstance(each, Instruction) or reader.part is None:
-                    _advance(reader, each, its_problems, None)
+                _pass(reader, each, its_problems, None)
             pending = []
     KnownLabels(block).add_to_open(reader)
     prefix = to_position[pending[0][0].start :] if pending else ""
@@ -248,8 +246,8 @@ def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementC
             return
         if statement.end >= first:
             yield _take(reader, statement, problems, known)
-        elif not isinstance(statement, Instruction) or reader.part is None:
-            _advance(reader, statement, problems, known)
+        else:
+            _pass(reader, statement, problems, known)
 
 
 def statements_outside(
@@ -294,9 +292,8 @@ def statement_steps(block: Block, text: str, position: Position) -> Generator[No
     parse = _statements if plain is text else parse_statements
     for statement, problems in parse(plain, reader.begin()):
         if statement.end < reader.source.starts[line]:
-            if not isinstance(statement, Instruction) or reader.part is None:
-                _advance(reader, statement, problems, None)
-                yield
+            _pass(reader, statement, problems, None)
+            yield
             continue
         if known is None:
             known = KnownLabels(block)
@@ -334,10 +331,11 @@ def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[S
             if holds:
                 source, seen = reader.source, reader.surroundings()
                 yield StatementContext(statement, source.text, block.line, source.starts, seen, None)
+            _pass(reader, statement, problems, known)
         elif holds:
             yield _take(reader, statement, problems, known)
         else:
-            _advance(reader, statement, problems, known)
+            _pass(reader, statement, problems, known)
             yield None
 
 
@@ -349,6 +347,19 @@ def _take(
     seen = before if len(reader.scopes) - 1 < before.depth else reader.surroundings()
     line = reader.block.line
     return StatementContext(statement, reader.source.text, line, reader.source.starts, seen, reader.examined)
+
+
+def _pass(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: KnownLabels | None) -> None:
+    """Apply a statement that is not asked for.
+
+    An instruction in a function is not applied: nothing that it does is visible, but it may end a mistake above it.
+    """
+    if not isinstance(statement, Instruction) or reader.part is None:
+        _advance(reader, statement, problems, known)
+        return
+    is_rest = reader.lost > 0 and seems_rest(reader, statement, problems)
+    incomplete = not HARMLESS.issuperset(problem.code for problem in problems)
+    reader.lost = 2 if incomplete or is_rest else 1 if problems else 0
 
 
 def _advance(

@@ -61,6 +61,16 @@ KEPT = {
         (insert(2, 3, "4>;"),),
         (),
     ),
+    "an instruction that ends the mistake of a header, with a declaration after it on its line": Edits(
+        ".global .align 4 .b8 __cudart_i2opi_f[24] = {65, 144, 67, 60, 153, 149, 98, 219, 192, 221, 52, 245, 209};\n\n"
+        ".visible .entry _Z3f64P13__nv_fp6_e2m3P13__nv_fp6_e3m2P15__nv_fp4x4_e2m1P13__nv_fp8_e8m0Pf(\n"
+        "\tld.global.f32 \t%f5, [%rd1];\n\tcvt.f64.f32 \t%fd1, %f5;\n\tshr.u64 \t%rd29, %rd2, 52;\n"
+        "\tcvt.u32.u64 \t%r29, %rd29;\n\tadd.s32 \t%r1, %r29, 2;\n\tshr.u64 \t%rd30, %rd2, 49;\n"
+        "\tcvt.u32.u64 \t%r2, %rd30;\n",
+        SMALL_SIZES[0],
+        (Step(Range(1, 24, 2, 2), "0", "all"), Step(Range(3, 0, 3, 4), "F;", "all")),
+        (),
+    ),
     "a brace outside of functions": Edits(
         ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
         + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
