@@ -158,7 +158,8 @@ def certain_names(
     found = conclude_names(body, parts, early=True, may_continue=below is not None)
     if below is not None and any(part.resumed_by_brace for part in parts):  # its end decides which brace is reported
         found = [one for one in found if one.code not in _BRACES] + [one for one in body.names if one.code in _BRACES]
-    if not parts[-1].ends:  # it may be open at the end of the text
+    if not parts[-1].ends or (below is not None and parts[-1].cut is not None):  # perhaps it is open at the end
+        found = [one for one in found if one.code != UNCLOSED_BRACE]
         found += [one for one in body.names if one.code == UNCLOSED_BRACE]
     unread = next((b.index for part in parts if (b := part.block).stale or b.suspicions), None)
     if unread is None and below is not None:

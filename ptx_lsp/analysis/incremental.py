@@ -121,6 +121,7 @@ class IncrementalAnalysis:
         bodies = self.functions.moved(move, self._earlier.bodies if self._earlier is not None else ())
         move.share()
         has_gone = bool(move.gone)
+        self._positions.moved(move)
         self._of_module = move.reports(self._of_module)
         if self._comments is not None:
             self._comments.moved(move)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator
@@ -15,7 +15,7 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.semantics.symbols import Mark, Places, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Places, SymbolKind, place
 from ptx_lsp.text.lines import line_starts
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class PositionComparison:
     `_read` are the blocks that were read or removed since the last comparison, with what they have now, and `_found`
     is what all blocks had then. `_naming` are those of the latter that name inlined code; as long as there are none, it
     may be unknown what a block has. After a comparison, `_bad` are the blocks for which reports must be made, with the
-    positions that no block above has: there may be thousands, so they are made in slices. An edit of a line without a
-    position or label costs nothing.
+    positions that no block above has: there may be thousands, so they are made in slices. Until then, `_earlier` are
+    the reports that the blocks had before. An edit of a line without a position or label costs nothing.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
@@ -43,10 +43,17 @@ class PositionComparison:
         self._labels: frozenset[str] = frozenset()
         self._bad: dict[Block, frozenset[str]] = {}
         self._reports: dict[Block, list[Report]] = {}
+        self._earlier: list[Report] = []
+
+    def moved(self, move: Move) -> None:
+        """Note that the text of blocks is in other blocks now."""
+        for block in move.blocks:
+            self._earlier += self._reports.pop(block, ())
+        self._earlier = move.reports(self._earlier)
 
     def was_withdrawn(self, block: Block) -> None:
         """Note that a block will be read again, or that it has been removed."""
-        self._reports.pop(block, None)
+        self._earlier += self._reports.pop(block, ())
         self._bad.pop(block, None)
         if block in self._found or block in self._read:
             self._read[block] = NOTHING
@@ -65,6 +72,9 @@ class PositionComparison:
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
         found = [report for reports in self._reports.values() for report in reports]
+        if self._earlier and self.pending:
+            known = {(report.code, place(report.mark)) for report in found}
+            found += [report for report in self._earlier if (report.code, place(report.mark)) not in known]
         return [report for report in found if report.code != LABEL] if without_labels else found
 
     @property
@@ -86,8 +96,9 @@ class PositionComparison:
         while self._bad:
             block = next(iter(self._bad))
             self._reports[block] = list(self._of_block(block, self._bad.pop(block)))
-            if deadline is not None and perf_counter() >= deadline:
-                return not self._bad
+            if deadline is not None and perf_counter() >= deadline and self._bad:
+                return False
+        self._earlier = []
         return True
 
     def _read_positions(self, deadline: float | None) -> bool:
@@ -137,7 +148,7 @@ class PositionComparison:
             found = self._found.get(block, NOTHING)
             if block in doubtful:
                 doubtful.discard(block)
-                self._reports.pop(block, None)
+                self._earlier += self._reports.pop(block, ())
                 self._bad.pop(block, None)
                 missing = frozenset(found.wanted) - above
                 if missing or not self._labels.issuperset(found.named):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ptx_lsp.analysis.block_map import BlockMap
+from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple
@@ -203,6 +203,11 @@ class InlinedPositions:
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
         self._comparison: PositionComparison | None = None
+
+    def moved(self, move: Move) -> None:
+        """Note that the text of blocks is in other blocks now."""
+        if self._comparison is not None:
+            self._comparison.moved(move)
 
     def was_withdrawn(self, block: Block) -> None:
         """Note that a block will be read again, or that it has been removed."""

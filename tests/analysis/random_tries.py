@@ -159,7 +159,7 @@ def command(description: str | None, play: Play, tries: int) -> None:
     numbers = range(options.first, options.first + options.tries)
     for found in run_tries(options.files, numbers, options.seed, play, options.begin):
         count += 1
+        print(f"try {found.number}: {found.path}", found.wrong, sep="\n  ", flush=True)
         short = shortened(found.edits, lambda other: play(other) is not None)
-        print(f"try {found.number}: {found.path}", found.wrong, "shortened:", short.written(), play(short), sep="\n  ")
-        sys.stdout.flush()
+        print("  shortened:", short.written(), play(short), sep="\n  ", flush=True)
     print(f"{options.tries} sequences of edits, {count} with a difference, {process_time():.0f} s")

@@ -219,6 +219,17 @@ def test_a_statement_that_takes_the_header_of_a_function_keeps_its_findings() ->
     assert unsteady(module, Range(2, 3, 2, 3), "add.s32 %r1, %r2, %r3;") is None
 
 
+@pytest.mark.parametrize("line", [0, 5, 8, 9, 20])
+def test_inlined_code_without_its_function_keeps_its_findings(line: int) -> None:
+    inlined = "\t.loc 1 7 3\n\t.loc 1 5 0, function_name $L__info_string0, inlined_at 1 7 3\n"
+    text = HEAD + ".entry k()\n{\n" + inlined + "\tret;\n" * 12 + inlined + '}\n.file 1 "a.cu"\n'
+    module = opened(text, at_once=False)
+    assert [code for code, _, _ in places(module)].count("inlined-function") == 2
+    assert unsteady(module, Range(line, 0, line, 0), "\n") is None
+    assert unsteady(module, Range(line, 0, line, 0), "{\n") is None
+    assert unsteady(module, Range(line, 0, line + 1, 0), "") is None
+
+
 @pytest.mark.parametrize("seed", [1, 4, 5, 10, 12])
 def test_random_edits(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # in texts with braces that do not match, about one in 1,000 edits is not steady
