@@ -1,7 +1,7 @@
 """The text of a document as chunks of whole lines, so that the cost of an edit depends only on its size."""
 
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence
 from ptx_lsp.text.lines import Encoding, code_points, count_line_ends, line_starts
@@ -277,7 +277,7 @@ def cut(text: str, finely: bool = False) -> list[str]:
     start = 0
     while start < len(text):
         end = _cut_point(text, start)
-        pieces += _by_lines(text[start:end], LINES_PER_CHUNK)
+        pieces += _evenly(text[start:end])
         start = end
     return pieces
 
@@ -315,6 +315,27 @@ def _find_line_end(text: str, start: int) -> int:
         start += size
         size *= 2
     return -1
+
+
+def _evenly(text: str) -> list[str]:
+    """What `_by_lines` gives for chunks of `LINES_PER_CHUNK` lines, or chunks with about as many characters each.
+
+    In a section, lines are so short that most texts must be cut; to find the begin of every line would take ten times
+    as long.
+    """
+    if "\r" in text:
+        return _by_lines(text, LINES_PER_CHUNK)
+    count = text.count("\n")
+    if count <= 2 * LINES_PER_CHUNK:
+        return [text]
+    if ";" in text:
+        return _by_lines(text, LINES_PER_CHUNK)
+    pieces = count // LINES_PER_CHUNK
+    ends = [text.find("\n", len(text) * number // pieces) + 1 for number in range(1, pieces)]
+    found = [text[start:end] for start, end in pairwise((0, *ends, len(text)))]
+    if all(0 < piece.count("\n") <= 2 * LINES_PER_CHUNK for piece in found):
+        return found
+    return _by_lines(text, LINES_PER_CHUNK)
 
 
 def _by_lines(text: str, lines: int) -> list[str]:

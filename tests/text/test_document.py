@@ -186,3 +186,12 @@ class TestSize:
         assert doc.line(49_000) == "line 48999"
         doc.edit(Range(40_000, 0, 40_001, 0), "")
         assert doc.line(49_000) == "line 49000"
+
+    @pytest.mark.parametrize("long", [0, 1, 40])
+    def test_chunks_of_short_lines_have_few_lines(self, long: int) -> None:
+        # the rows of a section, which have no semicolon; some of them may be much longer than the others
+        text = (".b8 1\n" * 300 + f".b8 {'1,' * 40}1\n" * long) * 200
+        chunks = chunks_of(Document(text))
+        assert "".join(chunks) == text
+        assert max(chunk.count("\n") for chunk in chunks) <= 2 * document.LINES_PER_CHUNK
+        assert min(chunk.count("\n") for chunk in chunks[:-1]) > document.LINES_PER_CHUNK // 8
