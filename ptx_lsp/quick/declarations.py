@@ -1,11 +1,11 @@
-"""Recognises declarations of registers and variables in the form that compilers write, each with one pattern."""
+"""Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect
-from ptx_lsp.quick.known import View
+from ptx_lsp.quick.known import PROFILES, View
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
@@ -232,3 +232,29 @@ def _addressed(value: str, view: View) -> str:
         return ""
     variable = symbol.kind is SymbolKind.VARIABLE and symbol.space in (".global", ".const")
     return name if variable or (symbol.kind is SymbolKind.FUNCTION and name == value) else ""
+
+
+# --- pragmas ----------------------------------------------------------------------------------------------------------
+
+# a pragma that may be in every function; the group is a number
+_PRAGMA = lazy_pattern(
+    rf"""[ \t]*+\.pragma[ \t]++"(?:nounroll|used_bytes_mask[ ](0[xX][0-9a-fA-F]{{1,8}}|[0-9]{{1,9}}))"[ \t]*+;
+    {END_OF_LINE.pattern}""",
+    re.A | re.X,
+)
+
+
+def is_plain_pragma(line: str, profile: Profile) -> bool:
+    """Whether a line is a pragma that is fine in every function."""
+    found = _PRAGMA.match(line)
+    if found is None or not has_plain(profile):
+        return False
+    return found[1] is None or _has_masks(profile)
+
+
+@forgettable
+@lru_cache(maxsize=PROFILES)
+def _has_masks(profile: Profile) -> bool:
+    from ptx_lsp.semantics.requirements import has  # few short files need it
+
+    return has("used_bytes_mask", profile)

@@ -7,19 +7,17 @@ from itertools import chain
 
 from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.isa.special_registers import WARP_SIZE
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, lru_cache
-from ptx_lsp.memo import forgettable
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import END_OF_LINE, has_plain, plain_registers, register_symbols
+from ptx_lsp.quick.declarations import is_plain_pragma, plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, own_form
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
-from ptx_lsp.quick.known import PROFILES, View
+from ptx_lsp.quick.known import View
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED
 
 if TYPE_CHECKING:
-    from ptx_lsp.quick.line_shapes import ShapedLines
-    from ptx_lsp.semantics.surroundings import Profile
+    from ptx_lsp.quick.line_shapes import Jumps, ShapedLines
 
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
@@ -50,13 +48,7 @@ _LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inli
 # For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
 FEWEST_SHAPED = 4
 _MOST_KNOWN = 16
-
-# a pragma that may be in every function; the group is a number
-_PRAGMA = lazy_pattern(
-    rf"""[ \t]*+\.pragma[ \t]++"(?:nounroll|used_bytes_mask[ ](0[xX][0-9a-fA-F]{{1,8}}|[0-9]{{1,9}}))"[ \t]*+;
-    {END_OF_LINE.pattern}""",
-    re.A | re.X,
-)
+_REGISTERS = ".reg"
 
 Groups = tuple[str, ...]  # of `LINE`
 
@@ -71,14 +63,6 @@ def position_ends(text: str, after: int) -> bool:
     return after < len(text) and bool(_STARTS_STATEMENT.match(text, after) or not _LOC_MAY_CONTINUE.match(text, after))
 
 
-@forgettable
-@lru_cache(maxsize=PROFILES)
-def _has_masks(profile: Profile) -> bool:
-    from ptx_lsp.semantics.requirements import has  # few short files need it
-
-    return has("used_bytes_mask", profile)
-
-
 class Lines:
     """The lines of a text from the line `first` (from 0) to `stop` (exclusive; None: to the end).
 
@@ -88,18 +72,8 @@ class Lines:
     """
 
     __slots__ = (
-        *(
-            "_confirmed_to",
-            "_declaring",
-            "_groups",
-            "_in_whole_body",
-            "_shaped",
-            "_text",
-            "_unconfirmed_to",
-            "_unknown",
-            "_view",
-        ),
-        *("effects", "first", "lines", "starts"),
+        *("_confirmed_to", "_declaring", "_groups", "_in_whole_body", "_jumps", "_shaped", "_text", "_unconfirmed_to"),
+        *("_unknown", "_view", "effects", "first", "lines", "starts"),
     )
 
     def __init__(
@@ -124,8 +98,10 @@ class Lines:
         # end with the number of lines
         self._unknown = [place for place, effect in enumerate(self.effects) if effect is None]
         self._shaped = self._find_shaped() if by_shape and len(self._unknown) >= FEWEST_SHAPED else None
+        self._jumps: Jumps | None = None
         if by_shape and len(self._unknown) >= FEWEST_SHAPED:
             self._find_positions()
+            self._find_jumps()
         new = list({lines[place] for place in self._unknown})
         self._groups: dict[str, Groups] = {}
         if new:
@@ -169,6 +145,16 @@ class Lines:
             effects[place] = found.get(lines[place])
         self._unknown = [place for place in self._unknown if effects[place] is None]
 
+    def _find_jumps(self) -> None:
+        lines, effects = self.lines, self.effects
+        places = [place for place in self._unknown if "$" in lines[place]]
+        if len(places) < FEWEST_SHAPED:
+            return
+        from ptx_lsp.quick.line_shapes import find_jumps  # not for short files
+
+        self._jumps = find_jumps(lines, places, effects, self.first, self._label_ends)
+        self._unknown = [place for place in self._unknown if effects[place] is None]
+
     def groups(self, at: int) -> Groups:
         """The groups of `LINE` for a line."""
         line = self.lines[at]
@@ -184,42 +170,70 @@ class Lines:
             self._view = view
             self._confirmed_to = self._unconfirmed_to = 0
         effect = Effect()
-        first, effects = at, self.effects
+        first, at = at, self._walk(at, stop, effect)
+        effect.count = at - first
+        if self._jumps is not None and not self._add_guards(self._jumps, first, at, effect):
+            return self.run(first, stop, view)
+        if self._shaped is not None and not self._add_shaped(self._shaped, first, at, effect):
+            return self.run(first, stop, view)
+        return effect
+
+    def _walk(self, at: int, stop: int, effect: Effect) -> int:
+        """Add the effects of the lines from a place on; returns the place of the end of the run."""
+        effects, jumps, noted = self.effects, self._jumps, at
         while at < stop:
             if effects[at] is not None and (end := self._known_until(at)) > at:
                 effect.lines += effects[at:end]  # type: ignore[arg-type]  # these are known
                 at = end
-            elif self._recognise(at, groups := self.groups(at), effect):
-                at += 1
-                if effect.declares:
-                    break
-            else:
-                # a declaration after a label of the run may be known once the run has been applied
-                effect.stopped_at = () if effect.labels and groups[-1] else groups
+                continue
+            groups = self.groups(at)
+            if groups[-1] and jumps is not None:
+                jumps.add(noted, at, effect)  # a declaration may not be fine after a label of the run
+                noted = at
+            if not self._recognise(at, groups, effect):
+                # it may be fine once the run has been applied
+                effect.stopped_at = () if effect.labels and _REGISTERS in groups[-1] else groups
                 break
-        effect.count = at - first
-        if self._shaped is not None and self._shaped.lines:
-            # a tuple is less than a longer one that begins with it
-            begin = bisect_left(self._shaped.lines, (first,))
-            end = bisect_left(self._shaped.lines, (at,), begin)
-            if begin < end and not self._add_shaped(self._shaped, begin, end, effect):
-                return self.run(first, stop, view)
-        return effect
+            at += 1
+            if effect.declares:
+                break
+        if jumps is not None:
+            jumps.add(noted, at, effect)
+        return at
 
-    def _add_shaped(self, shaped: ShapedLines, begin: int, end: int, effect: Effect) -> bool:
-        """Add the effect of the shaped lines with these numbers; False if some were taken out for their names."""
+    def _add_guards(self, jumps: Jumps, first: int, end: int, effect: Effect) -> bool:
+        """Add the guards of the branches between two places; False if some branches were taken out for them."""
+        guards = jumps.guards_of(first, end)
+        if guards:
+            wrong = {guard for guard in guards if not is_predicate(guard, self._view.table)}
+            if wrong:
+                self._take_out(jumps.take_out(first, wrong))
+                return False
+            effect.lines.append(LineEffect((), guards, (), ()))
+        return True
+
+    def _add_shaped(self, shaped: ShapedLines, first: int, end: int, effect: Effect) -> bool:
+        """Add the effect of the shaped lines between two places; False if some were taken out for their names."""
+        # a tuple is less than a longer one that begins with it
+        begin = bisect_left(shaped.lines, (first,))
+        stop = bisect_left(shaped.lines, (end,), begin)
+        if begin == stop:
+            return True
         from ptx_lsp.quick.line_shapes import effect_of, remember_repeated, take_out
 
-        found = effect_of(shaped, begin, end, self._view.table, self._view.known)
+        found = effect_of(shaped, begin, stop, self._view.table, self._view.known)
         if isinstance(found, LineEffect):
             effect.lines.append(found)
             if not self._in_whole_body:
-                remember_repeated(shaped, begin, end, self.lines, self._view.known)
+                remember_repeated(shaped, begin, stop, self.lines, self._view.known)
             return True
-        for place in take_out(shaped, begin, end, found):
+        self._take_out(take_out(shaped, begin, stop, found))
+        return False
+
+    def _take_out(self, places: list[int]) -> None:
+        for place in places:
             self.effects[place] = None
             insort(self._unknown, place)
-        return False
 
     def _known_until(self, at: int) -> int:
         """The place of the end of the run of known lines that begins at a place and is fine in the present view."""
@@ -258,7 +272,7 @@ class Lines:
         """The effect of inline assembly of `count` lines that is known, maybe with other registers, if it is fine."""
         effect = self.known_text(text) if count > 1 else None
         if effect is None and count and view.known.shapes.inline and "{" in text:
-            from ptx_lsp.quick.line_shapes import inline_effect  # not for short files
+            from ptx_lsp.quick.text_shapes import inline_effect  # not for short files
 
             effect = inline_effect(text, view)
         return effect
@@ -327,7 +341,7 @@ class Lines:
         return True
 
     def _label(self, at: int, name: str, effect: Effect) -> bool:
-        if name in RESERVED or not label_ends(self._text, self._next_start(at)):
+        if name in RESERVED or not self._label_ends(at):
             return False
         effect.labels.append(self._place(at, name, self.lines[at].index(name)))
         return True
@@ -354,16 +368,16 @@ class Lines:
         return True
 
     def _pragma(self, at: int, effect: Effect) -> bool:
-        found = _PRAGMA.match(self.lines[at])
-        if found is None or not has_plain(self._view.known.profile):
-            return False
-        if found[1] is not None and not _has_masks(self._view.known.profile):
+        if not is_plain_pragma(self.lines[at], self._view.known.profile):
             return False
         effect.lines.append(self._view.known.lines.setdefault(self.lines[at], LineEffect((), (), (), ())))
         return True
 
     def _place(self, at: int, name: str, column: int) -> NamePlace:
         return NamePlace(name, self.first + at, column)
+
+    def _label_ends(self, at: int) -> bool:
+        return label_ends(self._text, self._next_start(at))
 
     def _position_ends(self, at: int) -> bool:
         return position_ends(self._text, self._next_start(at))

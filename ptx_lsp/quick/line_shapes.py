@@ -1,6 +1,6 @@
 """Recognises unknown lines by their shapes: a line is fine if another one is that differs from it in numbers alone.
 
-The same is done for inline assembly between braces, which may differ in its registers.
+Labels and branches, in which every name differs, are found together too.
 
 Compilers write few kinds of lines, with other numbers each time: of 60,000 instructions that differ, 500 differ in more
 than the numbers of their registers and literals. The shape of a line is its opcode and the rest of it, where each
@@ -14,19 +14,22 @@ other text of a line was changed.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import compress, filterfalse
 from sys import intern
 
+from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
-from ptx_lsp.light_classes import NamedTuple, itemgetter, methodcaller
-from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import LineEffect
+from ptx_lsp.light_classes import Callable, NamedTuple, itemgetter, methodcaller
+from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.quick.effect import NOTHING, Effect, LineEffect, NamePlace
 from ptx_lsp.quick.instructions import known_outcome, literals_fit, outcome_of
-from ptx_lsp.quick.known import MOST_SEEN, InlineKey, InlineShape, Known, LineShape, Outcome, ShapeKey, View
+from ptx_lsp.quick.known import MOST_SEEN, Known, LineShape, Outcome, ShapeKey
 from ptx_lsp.quick.operand_kinds import KindTable, typed
 from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces, split
 from ptx_lsp.semantics.symbols import DIGITS
 
+_new = tuple.__new__
 _PLACE = _FIRST = itemgetter(0)
 _FIRST_WORD = methodcaller("split", None, 1)
 SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
@@ -110,6 +113,84 @@ def _without_numbers(rests: list[str]) -> list[str]:
     text = "\n".join(rests).translate(_NUMBERS)
     # a number of up to 16 digits becomes one digit
     return text.replace("0000", "0").replace("00", "0").replace("00", "0").replace("00", "0").split("\n")
+
+
+# --- labels and branches ----------------------------------------------------------------------------------------------
+
+JUMP = LineEffect((), (), (), ())  # of a label or branch in `Jumps`; compared by identity
+_LABELS = lazy_pattern(r"(?:\$[\w$]++:\n|(?!))*+", re.A)
+# one match a line; the groups, which are empty for another line, are the guard and the target
+_BRANCHES = lazy_pattern(
+    r"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++(\$[\w$]++);$)?", re.M | re.A
+)
+_LINE = itemgetter(1)
+
+
+class Jumps(NamedTuple):
+    """The labels and branches of some lines as compilers write them, with names that begin with a `$`, in order.
+
+    `guards` are those of the branches, with their places. The first line is the line `first` of the block.
+    """
+
+    first: int
+    labels: list[NamePlace]
+    branches: list[NamePlace]
+    guards: list[tuple[int, str]]
+
+    def add(self, begin: int, end: int, effect: Effect) -> None:
+        """Add the labels and branches from one place to another to the effect of a run."""
+        for found, added in ((self.labels, effect.labels), (self.branches, effect.branches)):
+            start = bisect_left(found, self.first + begin, key=_LINE)
+            stop = bisect_left(found, self.first + end, start, key=_LINE)
+            if start < stop:
+                added += found[start:stop]
+                if len(added) > stop - start:
+                    added.sort(key=_LINE)  # some lines were recognised one by one
+
+    def guards_of(self, begin: int, end: int) -> set[str]:
+        """The guards of the branches from one place to another."""
+        start = bisect_left(self.guards, (begin,))
+        stop = bisect_left(self.guards, (end,), start)
+        return {name for _, name in self.guards[start:stop]}
+
+    def take_out(self, begin: int, guards: set[str]) -> list[int]:
+        """Take out the branches from a place on that have one of these guards; returns their places."""
+        gone = {place for place, name in self.guards if place >= begin and name in guards}
+        self.guards[:] = [guard for guard in self.guards if guard[0] not in gone]
+        self.branches[:] = [branch for branch in self.branches if branch.line - self.first not in gone]
+        return sorted(gone)
+
+
+def find_jumps(
+    lines: list[str],
+    unknown: list[int],
+    effects: list[LineEffect | None],
+    first: int,
+    label_ends: Callable[[int], bool],
+) -> Jumps:
+    """The labels and branches among the lines at these places; their effects become `JUMP`.
+
+    `label_ends` says whether a label at a place is a statement of its own.
+    """
+    found = Jumps(first, [], [], [])
+    labels = [place for place in unknown if lines[place][-1] == ":"]
+    if not _LABELS.fullmatch("".join([lines[place] + "\n" for place in labels])):
+        labels = []
+    for place in labels:
+        after = effects[place + 1] if place + 1 < len(lines) else None
+        if (after is not None and after is not NOTHING) or label_ends(place):
+            found.labels.append(_new(NamePlace, (lines[place][:-1], first + place, 0)))  # its constructor costs more
+            effects[place] = JUMP
+    branches = [place for place in unknown if BRANCH in lines[place]]
+    matches = _BRANCHES.findall("\n".join([lines[place] for place in branches])) if branches else []
+    for place, (guard, target) in zip(branches, matches, strict=True):
+        if target:
+            column = len(lines[place]) - len(";") - len(target)
+            found.branches.append(_new(NamePlace, (target, first + place, column)))
+            effects[place] = JUMP
+            if guard:
+                found.guards.append((place, guard))
+    return found
 
 
 # --- the names of a run -----------------------------------------------------------------------------------------------
@@ -305,64 +386,3 @@ def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
 
 def _bare(literal: tuple[int, Obligation, set[str]]) -> tuple[int, Obligation]:
     return literal[0], literal[1]._replace(path=(), role="")
-
-
-# --- inline assembly --------------------------------------------------------------------------------------------------
-
-# A register with a number; the group is its name without the `%`. A pattern that begins with a character is found
-# faster than one that begins with a condition.
-_REGISTER = lazy_pattern(r"%(?<![\w$%.]%)([a-zA-Z_]++(?:0|[1-9][0-9]*+))(?![\w$.])")
-
-
-def inline_effect(text: str, view: View) -> LineEffect | None:
-    """The effect of inline assembly that differs from a known one in its registers alone, if it is fine here."""
-    found = _inline_key(text, view.table)
-    if found is None or not view.shallow:
-        return None
-    key, names = found
-    shape = view.known.shapes.inline.get(key)
-    if shape is None or not view.table.confirm(set(shape.fixed.words)):
-        return None
-    _, fixed, written, declared = shape.fixed
-    if _may_declare(declared, names):
-        return None
-    return LineEffect((), (*fixed, *names), (*written, *map(names.__getitem__, shape.written)), declared)
-
-
-def learn_inline(text: str, effect: LineEffect, table: KindTable, known: Known) -> None:
-    """Learn the shape of inline assembly that is fine and has this effect."""
-    found = _inline_key(text, table)
-    if found is None:
-        return
-    key, names = found
-    words, mentioned, written, declared = effect
-    varying = set(names)
-    if not varying.issubset(mentioned) or _may_declare(declared, names):
-        return
-    fixed = LineEffect(
-        tuple([word for word in words if word.partition(" ")[0] not in varying]),
-        tuple([name for name in mentioned if name not in varying]),
-        tuple([name for name in written if name not in varying]),
-        declared,
-    )
-    known.shapes.inline[key] = InlineShape(fixed, tuple([names.index(name) for name in written if name in varying]))
-
-
-def _may_declare(declared: tuple[str, ...], names: list[str]) -> bool:
-    """Whether one of these names may be that of a member of a family that is declared inside."""
-    return any(name.startswith(declared) for name in names)
-
-
-def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | None:
-    """The key of inline assembly, and its different registers with a number; None if one is not declared."""
-    parts = _REGISTER.split(text)
-    numbers: dict[str, int] = {}
-    places = tuple([numbers.setdefault(name, len(numbers)) for name in parts[1::2]])
-    names = ["%" + name for name in numbers]
-    try:
-        kinds = tuple(map(table.__getitem__, names))
-    except Unclear:
-        return None
-    if any(":" in kind or kind[0] != "." for kind in kinds):
-        return None
-    return (tuple(parts[::2]), kinds, places), names

@@ -236,10 +236,24 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     opening = _OPEN.match(text, start)
     if opening is None or not view.shallow:
         return None
+    from ptx_lsp.quick.text_shapes import call_text, known_call, learn_call  # few short files have calls
+
+    whole = call_text(text, opening.end(), _CALL, view)
+    effect = known_call(whole, view) if whole is not None else None
+    if effect is not None:
+        return effect
+    effect = _new_sequence(text, start, opening.end(), view)
+    if effect is not None and whole is not None and effect.end == whole.end:
+        learn_call(whole, effect, view)
+    return effect
+
+
+def _new_sequence(text: str, start: int, after: int, view: View) -> Effect | None:
+    """The effect of the scope at the offset `start`, whose first line ends at the offset `after`; None unless fine."""
     brace = view.mark(start, start + 1)
     # nothing outside of the scope sees its variables: their places do not matter
     inner = view._replace(scope=Scope(view.scope, brace), mark=lambda *_: brace)
-    parts = _parts_of_sequence(text, opening.end(), inner)
+    parts = _parts_of_sequence(text, after, inner)
     if parts is None:
         return None
     declared, called, others, end = parts

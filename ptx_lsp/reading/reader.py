@@ -302,7 +302,7 @@ def _end_inline(reader: BlockReader, inline: _InlineAssembly) -> None:
         inner += DECLARED(effect)
     remembered = remember_inline(reader.known.lines, inline.text, reader.table, names, written, inner)
     if remembered is not None and "{" in inline.text:
-        from ptx_lsp.quick.line_shapes import learn_inline  # not for short files
+        from ptx_lsp.quick.text_shapes import learn_inline  # not for short files
 
         learn_inline(inline.text, remembered, reader.table, reader.known)
 

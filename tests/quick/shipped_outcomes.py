@@ -17,16 +17,15 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.releases import NEWEST, RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.quick import instructions, line_shapes, shipped_outcomes
+from ptx_lsp.quick import instructions, line_shapes
 from ptx_lsp.quick.instructions import outcome_of
-from ptx_lsp.quick.known import Outcome
+from ptx_lsp.quick.known import DUTIES_ARE, Group, Key, Outcome, ShippedOutcome, operand_kinds, owes, written_groups
 from ptx_lsp.quick.operand_text import Unclear
-from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, operand_kinds, owes
 from ptx_lsp.semantics.duties import DUTIES, UNGUARDED, StatementDuty
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
 
-PLACE = Path(shipped_outcomes.__file__).with_suffix(".txt")
+PLACE = Path(instructions.__file__).with_name("shipped_outcomes.txt")
 WARNING = "// Outcomes that are shipped. Written by `python -m tests.quick.shipped_outcomes`, never by hand.\n"
 HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
@@ -117,7 +116,7 @@ def updated(written: list[Group], new: list[StatementDuty]) -> str:
 
 def main() -> None:
     """Write the file."""
-    written, new = shipped_outcomes.written_groups()
+    written, new = written_groups()
     if sys.argv[1:] == ["--duties"]:
         PLACE.write_text(updated(written, new), "utf-8")
         return

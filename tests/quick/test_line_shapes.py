@@ -2,13 +2,14 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import line_runs, line_shapes
+from ptx_lsp.quick import line_runs, line_shapes, text_shapes
 from ptx_lsp.quick.effect import LineEffect
 from ptx_lsp.quick.known import Known, View
 from ptx_lsp.quick.line_shapes import ShapedLines
@@ -262,17 +263,116 @@ def test_inline_assembly_with_other_registers_is_that_of_the_parser(
         )
     forget_all()
     known: list[object] = []
-    inline_effect = line_shapes.inline_effect
+    inline_effect = text_shapes.inline_effect
 
     def watched(text: str, view: View) -> LineEffect | None:
         effect = inline_effect(text, view)
         known.extend([effect] if effect is not None else [])
         return effect
 
-    monkeypatch.setattr(line_shapes, "inline_effect", watched)
+    monkeypatch.setattr(text_shapes, "inline_effect", watched)
     by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
     assert len(known) > 20
     assert by_shape == [parser_alone(text) for text in texts]
-    monkeypatch.setattr(line_shapes, "inline_effect", lambda text, view: None)
+    monkeypatch.setattr(text_shapes, "inline_effect", lambda text, view: None)
     forget_all()
     assert shaped_names == [names(text) for text in texts]
+
+
+# labels and branches: the letters are numbers
+JUMPS = (
+    *(
+        "$L__BB0_N:",
+        "$L__tmpN:",
+        "$L__BB0_N:",
+        "\tbra.uni \t$L__BB0_N;",
+        "\tbra \t$L__tmpN;",
+        "\t@%pP bra \t$L__BB0_N;",
+    ),
+    *("\t@!%pP bra.uni $L__BB0_N;", "\tadd.s32 \t%rN, %rP, 7;", "\tadd.s32 \t%rN, %rP, 8;", "\t.loc\t1 N 3"),
+)
+RARE_JUMPS = (
+    *("$L__BB0_N: ", "$L__BB0_N: // a", "L_N:", "$:", "$a b:", "%pP:", "\t$L__BB0_N:", "WARP_SZ:", "_N:", "$L__tmpN::"),
+    *("$L__BB0_N:\tret;", "\tbra \t$L__BB0_N; // a", "\tbra \t$L__BB0_N ;", "\tbra L_N;", "\tbra $;", "\tbra %rP;"),
+    *(
+        "\tbra \t$L__BB0_N",
+        "\t@%rP bra \t$L__BB0_N;",
+        "\t@p bra \t$L__BB0_N;",
+        "\t@$q bra $L__tmpN;",
+        "\t@ ! %pP bra $L__tmpN;",
+    ),
+    *(
+        "\t.branchtargets $L__BB0_N, $L__BB0_P;",
+        "\t.reg .b32 $L__tmpN;",
+        "\t.reg .pred $q;",
+        "// a",
+        "",
+        "{",
+        "}",
+        "\t,",
+    ),
+    *(
+        "\t.callprototype _ ();",
+        "\t.loc\t1 N",
+        "function_name:",
+        "\tbra.uni $L__BB0_N, $L__tmpN;",
+        "\tbrx.idx %rP, $L__tmpN;",
+    ),
+    *(
+        "\tbra.uni.uni $L__tmpN;",
+        "$L__\u00e9N:",
+        "\tmov.b64 %rdP, $L__tmpN;",
+        "\t@%pP bra \t%SP$;",
+        "\t@%p9 bra $L__tmpN;",
+    ),
+)
+
+
+def jumps(chance: random.Random, count: int) -> list[str]:
+    """Labels, branches and other lines by chance, most of which are as compilers write them."""
+    rare = chance.choice((0.0, 0.02, 0.2))
+    lines = [chance.choice(RARE_JUMPS if chance.random() < rare else JUMPS) for _ in range(count)]
+    return [
+        re.sub("N", lambda _: str(chance.randrange(count)), line).replace("P", chance.choice("1278")) for line in lines
+    ]
+
+
+def labels(text: str) -> list[object]:
+    """The labels and branches of each part of a function, with their places."""
+    module = Module(text)
+    module.work()
+    parts = [part for block in module._analysis.block_map.blocks for part in block.parts]
+    return [
+        (
+            sorted((label.name, label.mark.resolved()) for label in part.labels),
+            sorted((use.name, use.mark.resolved()) for use in part.label_uses),
+        )
+        for part in parts
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_labels_and_branches_are_those_of_the_parser(
+    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    text = HEAD + '.file 1 "a.cu"\n'
+    for number in range(4):
+        body = jumps(chance, chance.choice((6, 20, 60)))
+        text += f".entry k{number}()\n{{\n{chance.choice(REGISTERS)}" + "\n".join(body) + "\n\tret;\n}\n"
+    forget_all()
+    found: list[int] = []
+    find_jumps = line_shapes.find_jumps
+
+    def watched(*given: Any) -> line_shapes.Jumps:
+        jumps = find_jumps(*given)
+        found.append(len(jumps.labels) + len(jumps.branches))
+        return jumps
+
+    monkeypatch.setattr(line_shapes, "find_jumps", watched)
+    together = findings(text), names(text), labels(text)
+    assert sum(found) > 20
+    assert together[0] == parser_alone(text)
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1_000)
+    forget_all()
+    assert together[1:] == (names(text), labels(text))

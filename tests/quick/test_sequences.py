@@ -1,18 +1,20 @@
 """A call with the scope of its variables, recognised as a whole: findings and names are those of the parser."""
 
+import random
 import re
 from collections.abc import Iterator
 
 import pytest
 
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import statements
+from ptx_lsp.quick import statements, text_shapes
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import View
 from ptx_lsp.quick.statements import call_sequence
 from ptx_lsp.reading import reader as reading
 from ptx_lsp.reading.block_reader import apply_effect
 from tests.quick.test_effects import effect_of, of_parser, opened, reports_of
+from tests.quick.test_line_shapes import names
 from tests.quick.test_recognisers import Analysis, findings, parser_alone
 
 __all__ = ["parser_alone"]  # a fixture
@@ -144,3 +146,95 @@ def test_a_sequence_is_recognised_as_a_whole(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(reading, "call_sequence", counted)
     findings(f"{HEAD}{BODY}{''.join(SEQUENCES)}\tret;\n}}\n")
     assert known == [True] * len(SEQUENCES)
+
+
+# --- calls that differ from a known one -------------------------------------------------------------------------------
+
+FUNCTIONS = """.version 9.0
+.target sm_90
+.address_size 64
+.extern .func (.param .b32 func_retval0) f1 (.param .b64 f1_param_0, .param .b32 f1_param_1);
+.extern .func (.param .b32 func_retval0) f2 (.param .b64 f2_param_0, .param .b32 f2_param_1);
+.extern .func (.param .f32 func_retval0) f3 (.param .b64 f3_param_0, .param .f32 f3_param_1);
+.extern .func (.param .b32 func_retval0) f4 (.param .align 8 .b8 f4_param_0[8], .param .b32 f4_param_1);
+.extern .func (.reg .b32 result) f5 (.reg .b64 x, .reg .b32 y);
+.extern .func (.param .b32 func_retval0) retval0 (.param .b64 a, .param .b32 b);
+.extern .func g1 (.param .align 8 .b8 g1_param_0[16]);
+.extern .func g2 (.param .align 16 .b8 g2_param_0[16]);
+.extern .func g3 (.param .align 8 .b8 g3_param_0[8]);
+.extern .func h1;
+.extern .func h2;
+.global .b32 f9;
+"""
+DECLARED = (
+    "\t.reg .b32 %r<9>, %x5;\n\t.reg .b64 %rd<9>, %SP;\n\t.reg .f32 %f<9>;\n\t.reg .pred %p<3>;\n",
+    "\t.reg .b32 %r<9>, %x5, %SP;\n\t.reg .b64 %rd<9>;\n\t.reg .f32 %f<9>;\n\t.reg .pred %p<3>;\n",
+    "\t.reg .f32 %r<9>;\n\t.reg .b64 %rd<9>, %SP, %x5;\n\t.reg .b32 %f<9>;\n\t.reg .pred %p<3>;\n",
+    "\t.reg .b32 %r<9>, f1, %x5, param0;\n\t.reg .b64 %rd<9>, %SP;\n\t.reg .f32 %f<9>, %tid;\n\t.reg .pred %p<3>;\n",
+)
+VARIED = (
+    SEQUENCES[0].replace("%rd2", "W").replace("%r1", "R").replace("\tf,", "\tF,").replace("$L__tmp26:\n", "LABEL"),
+    SEQUENCES[0].replace("%rd2", "%SP").replace("7;", "0f3F800000;").replace("\tf,", "\tF,").replace("%r1", "R"),
+    SEQUENCES[0].replace("%rd2", "W").replace("7;", "R; // %r1").replace("\tf,", "\tF,"),
+    SEQUENCES[0].replace("%rd2", "W").replace("[param0+0], W", "[param0+0], %SP").replace("7;", "R;"),
+    SEQUENCES[0].replace("temp_param_reg;", "%x<6>;").replace("%rd2", "W").replace("\tf,", "\tF,"),
+    SEQUENCES[0].replace("temp_param_reg;", "q;\n\tmov.b32 q, %tid.x;").replace("%rd2", "W").replace("\tf,", "\tF,"),
+    SEQUENCES[1].replace("%rd1", "W").replace("%rd2", "V").replace("call.uni g", "call.uni G"),
+    SEQUENCES[1].replace("%rd1", "W").replace("%rd2", "W").replace("call.uni g", "@%p1 call G"),
+    SEQUENCES[2].replace("%rd1", "W").replace("%r3", "R").replace("\tcall h", "\tcall H"),
+    SEQUENCES[3].replace("%rd1", "W").replace("%r3", "R"),
+    "\t{ // callseq 3, 0\n\tcall (R), F, (W, R);\n\t} // callseq 3\n",
+)
+OFTEN: dict[str, tuple[str, ...]] = {
+    "R": ("%r1", "%r2", "%r8"),
+    "W": ("%rd1", "%rd2", "%rd8"),
+    "V": ("%rd1", "%rd3", "%rd8"),
+}
+OFTEN |= {"F": ("f1", "f2"), "G": ("g1", "g1"), "H": ("h1", "h2"), "LABEL": ("", "$L__tmp1:\n", "$L__tmp2:\n")}
+SOMETIMES = {"R": ("%r9", "%f1", "%x5", "%rd1", "%p1", "param0"), "W": ("%rd9", "%r1", "%SP", "%rq", "$L__tmp1")}
+SOMETIMES |= {"F": ("f3", "f4", "f5", "retval0", "f9", "f", "%rd1"), "G": ("g2", "g3", "h1"), "H": ("g1", "h", "%rd1")}
+SOMETIMES |= {"LABEL": ("$L__tmp1:\n$L__tmp1:\n", "param0:\n", "$L__tmp3: // a\n", "L3:\n"), "V": ("%rd9", "%r1")}
+
+
+def varied(chance: random.Random) -> str:
+    """A call with registers, functions and labels by chance, most of which fit."""
+    text = chance.choice(VARIED).replace("callseq 5", f"callseq {chance.randrange(100)}")
+    for word, often in OFTEN.items():
+        text = re.sub(
+            rf"(?<![\w.]){word}(?![a-z_])",
+            lambda _, word=word, often=often: chance.choice(SOMETIMES[word] if chance.random() < 0.08 else often),  # type: ignore[misc]
+            text,
+        )
+    return text
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_calls_with_other_names_are_those_of_the_parser(
+    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    texts = []
+    for _ in range(2):
+        bodies = ["".join(varied(chance) for _ in range(20)) for _ in range(4)]
+        texts.append(
+            FUNCTIONS
+            + "".join(
+                f".entry k{n}()\n{{\n{chance.choice(DECLARED)}{body}\tret;\n}}\n" for n, body in enumerate(bodies)
+            )
+        )
+    forget_all()
+    known: list[Effect] = []
+    known_call = text_shapes.known_call
+
+    def watched(call: text_shapes.CallText, view: View) -> Effect | None:
+        effect = known_call(call, view)
+        known.extend([effect] if effect is not None else [])
+        return effect
+
+    monkeypatch.setattr(text_shapes, "known_call", watched)
+    by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
+    assert len(known) > 20
+    assert by_shape == [parser_alone(text) for text in texts]
+    monkeypatch.setattr(text_shapes, "known_call", lambda call, view: None)
+    forget_all()
+    assert shaped_names == [names(text) for text in texts]

@@ -1,0 +1,172 @@
+"""Recognises texts of several lines that differ from a known one in their registers: inline assembly, and calls.
+
+The text between the registers is the same, and so are the kinds of all names: the text does the same, with other names.
+A call is one with the variables of its arguments and results; its function may have another name too, if it has
+parameters and results of the same types.
+"""
+
+from __future__ import annotations
+
+from ptx_lsp.light_classes import NamedTuple, attrgetter
+from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.quick.body_text import VARYING_MARK
+from ptx_lsp.quick.declarations import END_OF_LINE
+from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect, NamePlace
+from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
+from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
+from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.semantics.symbols import SymbolKind
+
+# --- inline assembly --------------------------------------------------------------------------------------------------
+
+# A register with a number; the group is its name without the `%`. A pattern that begins with a character is found
+# faster than one that begins with a condition.
+_REGISTER = lazy_pattern(r"%(?<![\w$%.]%)([a-zA-Z_]++(?:0|[1-9][0-9]*+))(?![\w$.])")
+
+
+def inline_effect(text: str, view: View) -> LineEffect | None:
+    """The effect of inline assembly that differs from a known one in its registers alone, if it is fine here."""
+    found = _inline_key(text, view.table)
+    if found is None or not view.shallow:
+        return None
+    key, names = found
+    shape = view.known.shapes.inline.get(key)
+    if shape is None or not view.table.confirm(set(shape.fixed.words)):
+        return None
+    _, fixed, written, declared = shape.fixed
+    if _may_declare(declared, names):
+        return None
+    return LineEffect((), (*fixed, *names), (*written, *map(names.__getitem__, shape.written)), declared)
+
+
+def learn_inline(text: str, effect: LineEffect, table: KindTable, known: Known) -> None:
+    """Learn the shape of inline assembly that is fine and has this effect."""
+    found = _inline_key(text, table)
+    if found is None:
+        return
+    key, names = found
+    words, mentioned, written, declared = effect
+    varying = set(names)
+    if not varying.issubset(mentioned) or _may_declare(declared, names):
+        return
+    fixed = LineEffect(
+        tuple([word for word in words if word.partition(" ")[0] not in varying]),
+        tuple([name for name in mentioned if name not in varying]),
+        tuple([name for name in written if name not in varying]),
+        declared,
+    )
+    known.shapes.inline[key] = InlineShape(fixed, tuple([names.index(name) for name in written if name in varying]))
+
+
+def _may_declare(declared: tuple[str, ...], names: list[str]) -> bool:
+    """Whether one of these names may be that of a member of a family that is declared inside."""
+    return any(name.startswith(declared) for name in names)
+
+
+def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | None:
+    """The key of inline assembly, and its different registers with a number; None if one is not declared."""
+    parts = _REGISTER.split(text)
+    numbers: dict[str, int] = {}
+    places = tuple([numbers.setdefault(name, len(numbers)) for name in parts[1::2]])
+    names = ["%" + name for name in numbers]
+    try:
+        kinds = tuple(map(table.__getitem__, names))
+    except Unclear:
+        return None
+    if any(":" in kind or kind[0] != "." for kind in kinds):
+        return None
+    return (tuple(parts[::2]), kinds, places), names
+
+
+# --- a call with its variables ----------------------------------------------------------------------------------------
+
+_LONGEST = 20_000  # characters of a call with its variables
+_END = "\t} // callseq"  # how LLVM ends the scope of a call
+_BEGIN = "\n\tcall"
+_LABEL = lazy_pattern(r"^(\$[\w$]++):$", re.M | re.A)
+_SINGLE = lazy_pattern(r"(?<= )0f[0-9a-fA-F]{8}(?=;)")
+_FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
+
+
+class CallText(NamedTuple):
+    """The scope of a call in a text: its key, its registers, function and labels, and the offset of its end."""
+
+    key: CallKey
+    registers: list[str]
+    function: str
+    labels: list[NamePlace]
+    end: int
+
+
+def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallText | None:
+    """The scope of a call whose brace ends its line before the offset `start`; None unless it is as LLVM writes it.
+
+    `call` matches a call; its third group is the function, and its fifth one a prototype.
+    """
+    close = text.find(_END, start, start + _LONGEST)
+    ends = END_OF_LINE.match(text, close + 2) if close >= 0 else None
+    called = call.match(text, text.find(_BEGIN, start - 1, close) + 1)
+    if ends is None or called is None or called[5] is not None or not start <= called.start(3) < close:
+        return None
+    function = called[3]
+    symbol = view.scope.lookup(function)
+    model = symbol.model if symbol is not None and symbol.kind is SymbolKind.FUNCTION else None
+    if model is None or model.unknown:
+        return None
+    inside = f"{text[start : called.start(3)]}{VARYING_MARK}{text[called.end(3) : close]}"
+    labels: list[NamePlace] = []
+    if ":" in inside:
+        for found in _LABEL.finditer(text, start, close):
+            place = view.mark(*found.span(1)).range
+            labels.append(NamePlace(found[1], place.line, place.column))
+        inside = _LABEL.sub("$:", inside)
+    if "0f" in inside:
+        inside = _SINGLE.sub("0f", inside)  # a recogniser knows no obligation of such a literal
+    found_key = _inline_key(inside, view.table)
+    if found_key is None or inside.count(VARYING_MARK) > 1:
+        return None
+    key, registers = found_key
+    formals = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
+    return CallText((key, formals), registers, function, labels, ends.end())
+
+
+def known_call(call: CallText, view: View) -> Effect | None:
+    """The effect of the scope of a call if one with its key is known and it is fine here."""
+    shape = view.known.shapes.calls.get(call.key)
+    if shape is None or not view.table.confirm(set(shape.fixed.words)):
+        return None
+    _, fixed, written, declared = shape.fixed
+    registers, function = call.registers, call.function
+    labels = {label.name for label in call.labels}
+    if _may_declare(declared, [*registers, function, *labels]) or len(labels) < len(call.labels):
+        return None
+    effect = Effect(call.end)
+    written = (*written, *map(registers.__getitem__, shape.written), function)
+    effect.lines.append(LineEffect((), (*fixed, *registers, function), written, declared))
+    effect.inner_labels = call.labels
+    return effect
+
+
+def learn_call(call: CallText, effect: Effect, view: View) -> None:
+    """Learn the scope of a call that is fine and has this effect."""
+    words = {word for line in effect.lines for word in WORDS(line)}
+    declared = tuple([name for line in effect.lines for name in DECLARED(line)])
+    written = {name for line in effect.lines for name in WRITTEN(line)}
+    mentioned = {name for line in effect.lines for name in NAMES(line)}
+    mentioned.update([word.partition(" ")[0] for word in words])
+    varying = {*call.registers, call.function}
+    if len(effect.inner_labels) > len(call.labels):
+        return  # the key has the names of the others
+    if not varying.issubset(mentioned) or _may_declare(declared, [*varying, *(label.name for label in call.labels)]):
+        return
+    table = view.table
+    try:
+        kinds = {name: table[name] for name in mentioned.difference(varying, declared)}
+    except Unclear:
+        return
+    if any(kind[0] not in ".%" or ":" in kind or name[0] == OWN for name, kind in kinds.items()):
+        return
+    given = tuple([typed(name, kind) for name, kind in kinds.items()])
+    shape = LineEffect(given, tuple(mentioned - varying), tuple(written - varying), declared)
+    places = tuple([number for number, name in enumerate(call.registers) if name in written])
+    view.known.shapes.calls[call.key] = InlineShape(shape, places)
