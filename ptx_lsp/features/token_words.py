@@ -8,6 +8,7 @@ from ptx_lsp.features.token_types import TokenType
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.syntax.missing_dots import WITHOUT_DOT
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.tree import Arguments, Instruction, Statement
 
@@ -76,7 +77,7 @@ def plain_line(text: str, start: int) -> tuple[Line, int] | None:
 
     A statement must begin at the offset, if anything is there. The words count from the beginning of the line.
     """
-    match = _PLAIN.match(text, start)
+    match = _plain(text, start)
     if match is None:
         position = _POSITION.match(text, start)
         return None if position is None else (_remembered(position[0], None), position.end())
@@ -85,8 +86,14 @@ def plain_line(text: str, start: int) -> tuple[Line, int] | None:
 
 def end_of_plain_line(text: str, start: int) -> int | None:
     """The offset after a line that `plain_line` knows; None for any other line."""
-    match = _PLAIN.match(text, start) or _POSITION.match(text, start)
+    match = _plain(text, start) or _POSITION.match(text, start)
     return None if match is None else match.end()
+
+
+def _plain(text: str, start: int) -> re.Match[str] | None:
+    """The match of a plain line; None if its first word may be a directive without its dot: `global.u64 x;`."""
+    match = _PLAIN.match(text, start)
+    return None if match is not None and f".{match[2]}" in WITHOUT_DOT else match
 
 
 def _remembered(line: str, match: re.Match[str] | None) -> Line:

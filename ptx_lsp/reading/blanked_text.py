@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC
+from ptx_lsp.isa.instructions import COMMON
 from ptx_lsp.light_classes import Callable, Iterator, Sequence
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block
@@ -12,7 +13,10 @@ from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 from ptx_lsp.syntax.section_rows import all_rows
 
-_GUARDED_OPCODE = r"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+"
+_GUARD = r"(?:@!?[%\w$]++[ \t]++|(?!))?+"
+_MODIFIERS = r"(?:\.[\w:]++|(?!))*+"
+_OPCODE = r"[a-z]\w*+"
+_SURE_OPCODE = rf"(?:{'|'.join(COMMON)})\b"  # another word may be a directive without its dot: `global.u64 x;`
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
 _SURE_OPERANDS = r"(?:[^;{}\"/\n\r.]++|\.(?![a-z]{2})|\{[^;{}\"/\n\r.]*+\}|(?!))*+"  # they hold no directive
 _LOC = r"\.loc[ \t][\w \t,$]++(?<!,)"
@@ -20,8 +24,8 @@ _NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope wi
 _KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
 
 
-def _instruction(operands: str) -> str:
-    return rf"{_GUARDED_OPCODE}(?:[ \t](?![ \t]*+:){operands}|(?!))?+;"
+def _instruction(opcode: str, operands: str) -> str:
+    return rf"{_GUARD}{opcode}{_MODIFIERS}(?:[ \t](?![ \t]*+:){operands}|(?!))?+;"
 
 
 def _lines_with(*constructs: str) -> re.Pattern[str]:
@@ -29,14 +33,14 @@ def _lines_with(*constructs: str) -> re.Pattern[str]:
     return lazy_pattern(rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{one})[ \t]*+|(?!))?+(?://[^\n]*+|(?!))?+\n|(?!))++")
 
 
-KNOWN_LINES = _lines_with(_instruction(_OPERANDS), _LOC, _KNOWN_LABEL, _NESTED)
+KNOWN_LINES = _lines_with(_instruction(_OPCODE, _OPERANDS), _LOC, _KNOWN_LABEL, _NESTED)
 """Lines after a statement that declare nothing which a request has to know: instructions, `.loc`, labels, empty lines,
 comments and nested scopes.
 
 The module knows the labels of a function, and what a nested scope declares is not visible below it. The pattern begins
 with the end of the line above, because a constant character is found fast.
 """
-SURE_LINES = _lines_with(_instruction(_SURE_OPERANDS), _LOC, _KNOWN_LABEL)
+SURE_LINES = _lines_with(_instruction(_SURE_OPCODE, _SURE_OPERANDS), _LOC, _KNOWN_LABEL)
 """Those of `KNOWN_LINES` that declare nothing in a text with mistakes either, where a directive may be in any line."""
 _SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 _BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \t]*+\{")

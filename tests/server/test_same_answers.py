@@ -71,6 +71,24 @@ KEPT = {
         (Step(Range(1, 24, 2, 2), "0", "all"), Step(Range(3, 0, 3, 4), "F;", "all")),
         (),
     ),
+    "a declaration without its dot, above a place of completion": Edits(
+        HEAD
+        + ".entry k()\n{\n\t.reg .b64 %rd<8>;\n\t{\n\tmov.u64 %rd1, 0;\n\tmov.u64 %rd1, 0;\n"
+        + "\tcvta.to.global.u64 \t%rd3, %rd1;\n"
+        + "\tshl.b64 %rd2, %rd1, 5;\n" * 6,
+        SMALL_SIZES[1],
+        (Step(Range(9, 0, 9, 9), "", "all"),),
+        (),
+    ),
+    "a declaration without its dot, and the semantic tokens of the names that it declares": Edits(
+        HEAD
+        + ".entry k()\n{\n\t.reg .b64 %rd<8>;\n\t{\n\tmov.u64 %rd1, 0;\n"
+        + "\tcvta.to.global.u64 \t%rd3, %rd1;\n"
+        + "\tshl.b64 %rd2, %rd1, 5;\n" * 6,
+        SMALL_SIZES[1],
+        (Step(Range(8, 0, 8, 9), "", "all"),),
+        (),
+    ),
     "a brace outside of functions": Edits(
         ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
         + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
