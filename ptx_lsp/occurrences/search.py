@@ -174,7 +174,9 @@ class _Search:
         range_ = self._range(block, lines, text, place.offset)
         if range_ == self._target.declared:
             return Occurrence(range_, Role.DECLARATION)
-        if not self._roles and lines.is_named(place.offset):
+        if (
+            not self._roles and not block.reports and lines.is_named(place.offset)
+        ):  # the parser may skip broken operands
             return Occurrence(range_, Role.READ)
         statement = lines.around(place.offset, place.begin)
         if statement is None:

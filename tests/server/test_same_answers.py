@@ -89,6 +89,12 @@ KEPT = {
         (Step(Range(8, 0, 8, 9), "", "all"),),
         (),
     ),
+    "names after a mistake in an instruction, which the parser skips": Edits(
+        HEAD + ".entry k()\n{\n\t.reg .b32 %r<32>;\n" + "\tmov.u32 %r8, -1;\n" * 9,
+        SMALL_SIZES[1],
+        (insert(11, 0, "\tcvta.to.globa\tshfl.sync.bfly.b32 \t%r15, %r13, %r14, %r8;\n"),),
+        (),
+    ),
     "a brace outside of functions": Edits(
         ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
         + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
