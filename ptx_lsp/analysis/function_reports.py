@@ -90,11 +90,13 @@ def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
             continue
         if before.cut is not None:
             found.append(misplaced(before.cut))
+        elif before.misplaced_end:
+            break
         elif part.resumed_by_brace and (unfinished is not None or not parts[-1].ends):
             return [*found, unmatched_brace(part.resumed_at)]
         else:
             return [*found, early_brace(before.closing, part.resumed_at, body.symbol.name)]
-    if unfinished is not None and not unfinished.explained:
+    if unfinished is not None and not unfinished.explained and not body.lacks_brace:
         found.append(unclosed_brace(unfinished.opening, unfinished.noticed))
     return found
 

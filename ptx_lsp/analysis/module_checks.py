@@ -93,7 +93,7 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
     found: list[Report] = []
     missing: list[Report] = []
     body = last.exit.body
-    is_open = body is not None and not (body.is_given and last.exit.scopes[-1] is body.scope)
+    is_open = body is not None and not (body.lacks_brace and last.exit.scopes[-1] is body.scope)
     if is_open and not last.exit.after_end and last.exit.lost < 2:
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)

@@ -11,11 +11,14 @@ class Fit:
     """The result of comparing operands with the slots of one form.
 
     `given` has the path of each operand that is there, by its role, `results` those of results of the function as
-    values, `passed` those of sums and names in operands with that flag, each with what it is. The form with the least
-    `cost` fits best.
+    values, `passed` those of sums and names in operands with that flag, each with what it is. `ignores_signs`: true if
+    the first two sources have minus signs without an effect. The form with the least `cost` fits best.
     """
 
-    __slots__ = ("complaints", "cost", "given", "match", "obligations", "opcode", "passed", "results", "slots")
+    __slots__ = (
+        *("complaints", "cost", "given", "ignores_signs", "match", "obligations", "opcode", "passed", "results"),
+        "slots",
+    )
 
     def __init__(self, match: Match, opcode: str, slots: tuple[Slot, ...] = (), cost: int = 0) -> None:
         self.match = match
@@ -24,6 +27,7 @@ class Fit:
         self.complaints: list[Complaint] = []
         self.obligations: list[Obligation] = []
         self.cost = cost
+        self.ignores_signs = False
         self.given: dict[str, Path] = {}
         self.results: list[Path] = []
         self.passed: list[tuple[Path, str]] = []

@@ -9,7 +9,7 @@ from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
-from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse, refuse_selector
+from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, may_be_negated, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, first_mismatch, is_element, vector_kind
 from ptx_lsp.judgement.verdict import Complaint, Part
 from ptx_lsp.light_classes import Iterator
@@ -18,12 +18,16 @@ SELECTABLE = 32
 """The width of the registers of which ptxas takes a part as an element of a vector."""
 
 _FIRST = (0,)
+_IGNORED_SIGNS = frozenset(("-.b32", "-.s32", "-.u32"))
 _WITH_SINK = "|" + SINK
 
 
 def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
     """Assign operands of these kinds to the slots of a matched form in the way that fits best."""
     best: Fit | None = None
+    ignored = _has_ignored_signs(kinds)
+    if ignored:
+        kinds = (kinds[0], kinds[1][1:], kinds[2][1:], *kinds[3:])
     for slots in _layouts(match, len(kinds)):
         fit = Fit(match, opcode, slots)
         for index, (slot, kind) in enumerate(zip(slots, kinds, strict=True)):
@@ -32,7 +36,15 @@ def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
             best = fit
         if not best.cost:
             break
-    return best or _miscounted(match, opcode, len(kinds))
+    if best is None:
+        return _miscounted(match, opcode, len(kinds))
+    best.ignores_signs = ignored and not best.complaints and not may_be_negated(best.slots)
+    return best
+
+
+def _has_ignored_signs(kinds: tuple[str, ...]) -> bool:
+    """Whether the first two sources have signs that cancel out: only integers of 32 bits (observed: ptxas 13.5)."""
+    return len(kinds) > 2 and all(kind.partition("@")[0] in _IGNORED_SIGNS for kind in kinds[1:3])
 
 
 def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:

@@ -44,7 +44,8 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
     fit, gated = min(judged, key=_rank) if len(judged) > 1 else judged[0]
     # operands that fit none of the module's forms may fit a form that needs another version or target
     always = all(g for _, g in judged)
-    complaints = (*_noise(fit.match), *(gated if always or not fit.complaints else ()), *fit.complaints)
+    needs = gated if always or not fit.complaints else ()
+    complaints = (*_noise(fit.match), *_ignored_signs(fit), *needs, *fit.complaints)
     if not known:
         complaints = tuple(c for c in complaints if c.code != "requires-version")
     return _verdict(what, fit, complaints)
@@ -107,6 +108,11 @@ def _verdict(what: Opcode, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdi
     roles = tuple(slot.role for slot in fit.slots)
     obligations = () if fit.complaints else tuple(fit.obligations)
     return Verdict(complaints, obligations, written, both, roles, what.forms.index(fit.match.form), assigned)
+
+
+def _ignored_signs(fit: Fit) -> tuple[Complaint, ...]:
+    text = f"both minus signs have no effect: the assembler ignores them in `{fit.opcode}`"
+    return (Complaint("negation", text, Part.OPERANDS, (1, 2), Severity.WARNING),) if fit.ignores_signs else ()
 
 
 def _noise(match: Match) -> tuple[Complaint, ...]:

@@ -126,6 +126,11 @@ def refuse_address_of_argument(fit: Fit, path: Path) -> None:
     fit.complain("state-space", text, path)
 
 
+def may_be_negated(slots: tuple[Slot, ...]) -> bool:
+    """Whether a minus has a meaning in one of these slots."""
+    return any({"neg", "minus"} & slot.flags for slot in slots)
+
+
 def _may_have_sign(fit: Fit, slot: Slot, kind: str) -> bool:
     if kind[0] == "!" and slot.access is Access.READ:
         also = kind == "!.pred" and "predicate" in slot.flags

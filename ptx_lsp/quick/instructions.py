@@ -23,14 +23,21 @@ from ptx_lsp.quick.effect import LineEffect, remember
 from ptx_lsp.quick.known import Known, Literals, Outcome, shipped
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, decimal_float, integer, pieces, shape_of, split
-from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
+from ptx_lsp.semantics.duties import (
+    CONSTANT_IN_PAIR,
+    NOT_UNIFIED,
+    OF_UNIFIED_VARIABLE,
+    UNGUARDED,
+    WITHIN_PARAMETER,
+    duties_of,
+)
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
 from ptx_lsp.semantics.surroundings import WIDE, Profile
 
 # The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
 # bounds of an access to a parameter. The parser reads a line with any other duty.
-DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
+DISCHARGED = frozenset((CONSTANT_IN_PAIR, NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
 _MOST_LITERALS = 10_000  # remembered for one obligation
 

@@ -184,7 +184,8 @@ class FunctionPart:
     name. `ends` is true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`.
     `resumed_at` is the first statement after the closing brace that still belongs to the function; `resumed_by_brace`
     is true if that is a `{`. `sample` is what a template of the function is made of, if it may have one. `too_deep` is
-    the first brace that is deeper than the assembler can read.
+    the first brace that is deeper than the assembler can read. `misplaced_end` is true if the brace `closing` belongs
+    to a mistake that is reported: it may be in the place of a `;`.
     """
 
     is_known = False
@@ -192,9 +193,9 @@ class FunctionPart:
 
     __slots__ = (
         *("block", "body", "closing", "cut", "doubtful", "ends", "inner", "label_uses", "labels", "labels_checked"),
-        *("lines", "loads", "lost_labels", "mentions", "missing", "read", "registers", "results", "resumed_at"),
-        *("resumed_by_brace", "sample", "start", "stop", "too_deep", "traces", "undeclared", "undeclared_names"),
-        *("writes", "written"),
+        *("lines", "loads", "lost_labels", "mentions", "misplaced_end", "missing", "read", "registers", "results"),
+        *("resumed_at", "resumed_by_brace", "sample", "start", "stop", "too_deep", "traces", "undeclared"),
+        *("undeclared_names", "writes", "written"),
     )
 
     def __init__(self, body: Body, block: Block, start: int = 0) -> None:
@@ -223,6 +224,7 @@ class FunctionPart:
         self.ends = False
         self.cut: Cut | None = None
         self.closing: Mark | None = None
+        self.misplaced_end = False
         self.resumed_at: Mark | None = None
         self.resumed_by_brace = False
         self.too_deep: Mark | None = None
@@ -375,7 +377,7 @@ def _visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, 
     """What the findings of a block, and of its functions before they have been read to their ends, are made of."""
     return [(report.code, report.mark.range, report.message) for report in reports], [
         (
-            *(part.ends, part.cut is None, part.resumed_at is None, part.undeclared.keys()),
+            *(part.ends, part.misplaced_end, part.cut is None, part.resumed_at is None, part.undeclared.keys()),
             {label.name for label in part.labels},
             {use.name for use in part.label_uses},
         )

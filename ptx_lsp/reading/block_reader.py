@@ -285,9 +285,9 @@ class BlockReader:
 
     # --- functions --------------------------------------------------------------------------------------------------
 
-    def begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
-        """Begin the body of a function with the brace at the offset `brace`."""
-        scope = Scope(self.scopes[0], self.source.mark(brace, brace + 1))
+    def begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int, *, missing: bool = False) -> None:
+        """Begin the body of a function with the brace at the offset `brace`, or after it if its brace is `missing`."""
+        scope = Scope(self.scopes[0], self.source.mark(brace + missing, brace + 1))
         self.body = body = Body(symbol, scope)
         self.in_whole_body = False
         self.header_start = -1

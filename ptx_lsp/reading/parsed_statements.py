@@ -21,7 +21,7 @@ from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
-from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
+from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON
@@ -48,8 +48,9 @@ if TYPE_CHECKING:
 FILE = ".file"  # belongs outside of functions, as sections do
 _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
-# the statement before a missing semicolon is complete: it is checked like any other
-HARMLESS = frozenset((MISSING_SEMICOLON,))
+# the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
+HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
+_UNFINISHED = frozenset((MISSING_SEMICOLON, "unclosed-bracket", "missing-modifier", "operand-count"))
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
@@ -107,7 +108,7 @@ def apply_found(
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
     may_be_rest = seems_rest(reader, found, problems)
-    is_rest = may_be_rest and (reader.lost > 0 or _follows_a_bare_opcode(reader, found))
+    is_rest = may_be_rest and (reader.lost > 0 or _follows_its_begin(reader, found))
     silent = is_rest or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
@@ -162,7 +163,8 @@ def seems_rest(reader: BlockReader, found: Statement, problems: tuple[Problem, .
     if isinstance(found, Declaration):
         is_none = bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
     else:
-        is_none = isinstance(found, Instruction) and found.opcode.text not in opcodes()
+        is_unknown = isinstance(found, Instruction) and found.opcode.text not in opcodes()
+        is_none = is_unknown or (isinstance(found, Label) and bool(problems))
     return is_none and not _begins_line(reader, found)
 
 
@@ -181,10 +183,9 @@ def _follows_a_mistake(reader: BlockReader, found: Statement) -> bool:
     return is_near and last.severity is Severity.ERROR
 
 
-def _follows_a_bare_opcode(reader: BlockReader, found: Statement) -> bool:
-    """Whether an instruction follows, without a blank, an opcode that lacks modifiers: `add;.s32` and `cvt;s32.s16`."""
-    joined = isinstance(found, Instruction) and reader.source.text[found.start - 1 : found.start] == ";"
-    return joined and _follows_a_mistake(reader, found) and reader.reports[-1].code == "missing-modifier"
+def _follows_its_begin(reader: BlockReader, found: Statement) -> bool:
+    """Whether a statement follows one that lacks its end: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`."""
+    return _follows_a_mistake(reader, found) and reader.reports[-1].code in _UNFINISHED
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
@@ -351,7 +352,8 @@ def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool =
     if broken and not prototype:
         reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     if statement.body:
-        reader.begin_body(symbol, parameters, statement.end - 1)
+        brace = statement.end - 1
+        reader.begin_body(symbol, parameters, brace, missing=broken and reader.source.text[brace] != "{")
     if not prototype:
         reader.closed, reader.stray_reported = None, False
 
@@ -372,7 +374,8 @@ def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
         reader.stray_reported = False
         return
     reader.close_scope()
-    if len(reader.scopes) == 1:
+    if len(reader.scopes) == 1 and reader.part is not None:
+        reader.part.misplaced_end = _follows_its_begin(reader, statement)
         reader.end_body(statement.start)
 
 

@@ -41,6 +41,11 @@ class Body:
         self.names: list[Report] = []
         self.usage: list[Report] = []
 
+    @property
+    def lacks_brace(self) -> bool:
+        """Whether the brace that opens the body is missing, which is reported; `opening` is empty then."""
+        return self.opening.range.start == self.opening.range.end
+
 
 class OpenComment(NamedTuple):
     """A `/*` that is not closed in its block.

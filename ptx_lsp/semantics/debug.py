@@ -119,6 +119,10 @@ def _check_number(item: Expression, bits: int, name: str, surroundings: Surround
     number = value.integer
     if len(item.terms) > 1:  # a sign and its number
         require("a negative number in a `.section`", item.start, item.end, surroundings)
+        if item.terms[0].text.endswith("U"):
+            message = f"a negative number in a `.section` takes no `U`: write `-{item.terms[0].text[:-1]}`"
+            surroundings.report("debug-data", item.start, item.end, message)
+            return
         magnitude = evaluate(Expression(item.terms[:1], item.start, item.end)).value
         number = -magnitude.bits if magnitude is not None else number
         if not number and single and bits <= _CHECKED_BITS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ptx_lsp.isa.opcode_sets import PARAMETER_ACCESSES
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -22,10 +22,13 @@ UNGUARDED = "unguarded"
 NOT_UNIFIED = "not unified"
 OF_UNIFIED_VARIABLE = "of a unified variable"
 WITHIN_PARAMETER = "within the parameter"
+CONSTANT_IN_PAIR = "constant beside an element"
 
 _NOT_UNIFIED_SPACES = ("shared", "local", "const", "param")
 _GLOBAL_VARIABLE = "[.global:"  # the beginning of the kind of an address
 _OTHER_VARIABLES = tuple(f"[.{space}" for space in _NOT_UNIFIED_SPACES)
+_PAIR = 2
+_ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 Kinds = tuple[str, ...]
 
 
@@ -133,9 +136,54 @@ def _check_unified_variable(instruction: Instruction, reading: Reading, surround
                 _report_variable(word, variable, message, surroundings)
 
 
+def _mixes_in_pairs(opcode: str, kinds: Kinds) -> bool:
+    """Whether an instruction has two values in braces one of which is a constant, and no more than two."""
+    return max(_mixed(kinds), default=0) == _PAIR
+
+
+def _mixes_in_longer(opcode: str, kinds: Kinds) -> bool:
+    """Whether an instruction has more than two values in braces, some of which are constants."""
+    return max(_mixed(kinds), default=0) > _PAIR
+
+
+def _mixed(kinds: Kinds) -> Iterator[int]:
+    """The number of values of each pair of braces that has constants and other values."""
+    for kind in kinds:
+        if "{" in kind:
+            from ptx_lsp.judgement.vectors import CONSTANTS  # most short files have no braces
+
+            for inside in kind.split("{")[1:]:
+                constant = [item in CONSTANTS for item in inside.partition("}")[0].split(",")]
+                if any(constant) and not all(constant):
+                    yield len(constant)
+
+
+def _check_elements(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    """Report an element of a vector register that has a constant beside it in braces (observed: ptxas 13.5)."""
+    from ptx_lsp.syntax.tree import TermKind, Value, Vector  # a recogniser asks for the names of duties only
+
+    vectors = [node for path, node in reading.nodes.items() if isinstance(node, Vector) and path in _around(reading)]
+    for item in [element for vector in vectors for element in vector.elements]:
+        root = item.expression.root if isinstance(item, Value) else None
+        if root is not None and root.kind is TermKind.MEMBER and root.text in _ELEMENTS:
+            name = surroundings.source(item.start, item.end)
+            message = (
+                f"`{name}` is an element of a vector: with a constant in the braces, the others are whole registers"
+            )
+            surroundings.report("operand-kind", item.start, item.end, message)
+            return
+
+
+def _around(reading: Reading) -> set[tuple[int, ...]]:
+    """The paths of the operands that have constants inside."""
+    return {path[:-1] for path in reading.constants}
+
+
 DUTIES: tuple[StatementDuty, ...] = (
     StatementDuty(UNGUARDED, _passes_arguments, _check_unguarded, by_text=True),
     StatementDuty(NOT_UNIFIED, _has_other_address, _check_not_unified, by_text=True),
     StatementDuty(OF_UNIFIED_VARIABLE, _has_global_variable, _check_unified_variable),
     StatementDuty(WITHIN_PARAMETER, accesses_parameter, check_parameter_access),
+    StatementDuty(CONSTANT_IN_PAIR, _mixes_in_pairs, _check_elements, by_text=True),
+    StatementDuty("constant beside elements", _mixes_in_longer, _check_elements, by_text=True),
 )

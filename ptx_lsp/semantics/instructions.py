@@ -14,7 +14,7 @@ from ptx_lsp.semantics.calls import call
 from ptx_lsp.semantics.demands import Demanding, demand_of
 from ptx_lsp.semantics.duties import StatementDuty, duties_of, is_predicate
 from ptx_lsp.semantics.obligations import discharge
-from ptx_lsp.semantics.operands import Path, Reading, read_operands
+from ptx_lsp.semantics.operands import Path, Reading, is_ambiguous, read_operands
 from ptx_lsp.semantics.requirements import above_maximum, is_of_target, require_needs
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
@@ -62,6 +62,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
     for group in _by_cause(verdict.complaints, text, reading, profile):
+        if group[0].code == UNKNOWN_OPCODE and _report_as_call(instruction, surroundings):
+            continue
         if not (joined and group[0].code == "operand-count") and not _is_of_target(group[0], profile):
             _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
@@ -75,6 +77,20 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     for obligation in verdict.obligations:
         discharge(obligation, instruction, reading, surroundings)
     return Examined(reading, verdict, duties, profile)
+
+
+def _report_as_call(instruction: Instruction, surroundings: Surroundings) -> bool:
+    """Report a call as in C, `f(1);`; False if the first word is not the name of a function."""
+    opcode = instruction.opcode
+    symbol = surroundings.scope.lookup(opcode.text)
+    if symbol is None or symbol.kind is not SymbolKind.FUNCTION:
+        return False
+    from ptx_lsp.semantics.habits_of_c import as_call  # few texts have such statements
+
+    found = as_call(opcode, surroundings)
+    if found is not None:
+        surroundings.report(UNKNOWN_OPCODE, opcode.start, opcode.end, found.message, data=found.data)
+    return found is not None
 
 
 def _is_of_target(complaint: Complaint, profile: Profile) -> bool:
@@ -178,7 +194,7 @@ def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
         return
     if not symbol.type and symbol.kind in (SymbolKind.REGISTER, SymbolKind.VARIABLE):
         return  # its type is wrong, which has been reported
-    if not is_predicate(symbol):
+    if not is_predicate(symbol) and not is_ambiguous(name.text, surroundings.scope):
         surroundings.report(
             "guard-type",
             name.start,

@@ -10,6 +10,8 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value
 
+_ONE = 0x3F800000  # the bits of 1.0 in single precision
+
 
 def discharge(obligation: Obligation, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Report a constant or register at the obligation's path, or a module, that does not satisfy the obligation."""
@@ -33,7 +35,8 @@ def discharge(obligation: Obligation, instruction: Instruction, reading: Reading
     if constant is None or node is None:
         return
     if obligation.kind is ObligationKind.FRACTION:
-        if constant.type not in (ValueType.F32, ValueType.F64) or not 0.0 < constant.real <= 1.0:
+        single = as_operand(constant, "f32")  # the assembler compares the rounded value
+        if single is None or not constant.is_float or not 0 < single.bits <= _ONE:
             of = f"`{obligation.role}` of `{instruction.text}`"
             message = f"{of} is a fraction above 0 and up to 1; this is {constant.real:g}"
             surroundings.report("immediate-range", node.start, node.end, message)

@@ -1,6 +1,8 @@
 """Initial values of textures, samplers and surfaces: fields by name, in braces (observed: ptxas 13.5)."""
 
+from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.nearest_word import nearest
+from ptx_lsp.semantics.operands import report_problems, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
@@ -58,6 +60,9 @@ def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -
                 f"`{value.text}` is not a value of a field: the values are numbers and the words {_LISTED}",
                 surroundings,
             )
+        elif value.kind is not TermKind.NAME:
+            terms = terms_from(item.terms, root.operands[0] + 1)
+            report_problems(evaluate(Expression(terms, terms[0].start, item.end)).problems, surroundings)
 
 
 def _refuse(term: Term, known: tuple[str, ...], message: str, surroundings: Surroundings) -> None:

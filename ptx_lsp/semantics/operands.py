@@ -13,7 +13,16 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import ADDRESS_OF, OPAQUE, Symbol, SymbolKind, symbol_kind
+from ptx_lsp.semantics.symbols import (
+    ADDRESS_OF,
+    DIGITS,
+    LONGEST_NUMBER,
+    OPAQUE,
+    Scope,
+    Symbol,
+    SymbolKind,
+    symbol_kind,
+)
 from ptx_lsp.syntax.tree import (
     Address,
     Arguments,
@@ -124,7 +133,12 @@ def _constant(expression: Expression, path: Path, reading: Reading, surroundings
 
 def report_problems(problems: tuple[Problem, ...], surroundings: Surroundings) -> None:
     """Turn the problems of the parser or the evaluator into reports."""
-    for p in problems:
+    for found in problems:
+        p = found
+        if p.code == "unknown-opcode":
+            from ptx_lsp.semantics.habits_of_c import reworded  # few texts have such statements
+
+            p = reworded(p, surroundings)
         related = tuple((surroundings.mark(start, end), text) for start, end, text in p.related)
         # a module of a version newer than the newest known one may have words that are unknown here
         newer = p.code.startswith("unknown-") and not surroundings.profile.known
@@ -138,7 +152,10 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
         reading.symbols[path] = symbol
         if symbol.kind in ADDRESS_OF:
             require(ADDRESS_OF[symbol.kind], term.start, term.end, surroundings)
-        return symbol_kind(symbol)
+        if not is_ambiguous(term.text, surroundings.scope):
+            return symbol_kind(symbol)
+        reading.broken = True  # its second declaration has been reported
+        return UNKNOWN
     special = special_register(term.text)
     if special is not None:
         require_needs(f"`{special.name}`", special.needs, term.start, term.end, surroundings)
@@ -146,6 +163,20 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
     surroundings.note_undeclared(term.text, term.start, term.end)
     reading.broken = True
     return UNKNOWN
+
+
+def is_ambiguous(name: str, scope: Scope) -> bool:
+    """Whether the innermost scope that declares `name` does so twice, with different kinds: it is unknown which."""
+    around: Scope | None = scope
+    while around is not None and around.own(name) is None:
+        around = around.parent
+    if around is None:
+        return False
+    found = list(around.members.get(name, ()))
+    for cut in range(len(name.rstrip(DIGITS)), len(name)):
+        number = int(name[cut:][-LONGEST_NUMBER:])
+        found += [family for family in around.families.get(name[:cut], ()) if number < (family.count or 0)]
+    return len({symbol_kind(symbol) for symbol in found if around.sees(symbol)}) > 1
 
 
 def _named_kind(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:

@@ -2,6 +2,7 @@
 
 from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
@@ -32,6 +33,8 @@ from ptx_lsp.syntax.tree import (
 
 _COUNTED = frozenset((".align",))  # specifiers that a number must follow
 _WITH_LIST = frozenset((".attribute", ".unified"))  # and those that a list in parentheses may follow
+WRONG_TYPE = "declaration-type"
+"""The code of a type in a wrong place: what the declaration means is known."""
 _COMPLETE = frozenset((",", ";", ")"))
 
 
@@ -189,6 +192,7 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
     """
     declarators: list[Declarator] = []
     start = specifiers[0].start
+    take_late_type(cursor, specifiers)
     if cursor.kinds[cursor.at] != ";":
         _parse_declarators(cursor, declarators)
     else:
@@ -207,6 +211,20 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
         cursor.problems.append(cursor.lexical.popleft())  # as in `.reg .`: it is all that is reported
         end = cursor.problems[0].end
     return Declaration(tuple(specifiers), tuple(declarators), start, end)
+
+
+def take_late_type(cursor: Cursor, specifiers: list[Specifier]) -> None:
+    """Report the type of `.reg x .b32;` after the name at the cursor, and take it out of the tokens."""
+    kinds, at = cursor.kinds, cursor.at + 1
+    if kinds[at - 1 : at + 1] != [NAME, DOTTED] or cursor.on_new_line(at) or cursor.on_new_line(at - 1):
+        return
+    word = cursor.word(at)
+    if word not in TYPE_WORDS or any(each.word.text in TYPE_WORDS for each in specifiers):
+        return
+    start, end = cursor.starts[at], cursor.ends[at]
+    cursor.problem(WRONG_TYPE, f"the type precedes the name: `{word} {cursor.word(at - 1)}`", start, end)
+    del kinds[at], cursor.starts[at], cursor.ends[at]
+    specifiers.append(Specifier(Word(word, start, end), (), start, end))
 
 
 def _is_operand(cursor: Cursor, problem: Problem) -> bool:

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, FUNCTIONS, PROTOTYPE
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
-from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_word
+from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, NAME, SINK, Cursor
@@ -32,7 +32,7 @@ _NO_PARAMETER = "is not expected in a list of parameters"
 _NO_PART = "is not expected here: `{` or `;` ends a header"
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
 _ENDS = frozenset(("(", ")", "{", ";", "}", END))
-_NO_OPENING = frozenset((",", ")", "[", "]", "{", "<", ":"))
+_NO_OPENING = frozenset((",", ")", "[", "]", "{", "<", ">", ":"))
 
 
 def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label: Word | None) -> FunctionHeader:
@@ -42,6 +42,7 @@ def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label
         linkage.append(parse_specifier(cursor))
     returns = _parse_parameters(cursor, results=True) if cursor.kinds[cursor.at] == "(" else None
     name = _parse_name(cursor, kind)
+    _pass_stray(cursor)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
     if kind.text == ENTRY and returns is not None:
         if name is None and parameters is None:
@@ -109,6 +110,18 @@ def _find_name(cursor: Cursor) -> Word | None:
     return None
 
 
+def _pass_stray(cursor: Cursor) -> None:
+    """Report one token between a name and its list of parameters, and go to the list: `k k(` or `k %(`."""
+    at = cursor.at
+    kinds = cursor.kinds
+    if kinds[at] in ("(", "{", ";", END) or kinds[at + 1] != "(" or cursor.on_new_line(at):
+        return
+    if kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS:
+        return
+    report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
+    cursor.at = at + 1
+
+
 def _lacks_bracket(cursor: Cursor) -> bool:
     """Whether a list of parameters follows without its `(`; report that and go to the token before the list."""
     at = cursor.at
@@ -139,10 +152,10 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         kind = kinds[cursor.at]
         if kind == ",":
             cursor.at += 1
-        elif kind == ")":
+        elif kind == ")" and not _continues_list(cursor, cursor.at + 1):
             cursor.at += 1
             return tuple(found)
-        elif kind == ";" and parameter is not None and _another_parameter_follows(cursor):
+        elif kind == ")" or (kind == ";" and parameter is not None and _another_parameter_follows(cursor)):
             start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
             data = (("replacement", ","), SAFE)
             cursor.problem("stray-token", "parameters are separated by `,`", start, end, data=data)
@@ -201,6 +214,7 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
         specifiers.append(parse_specifier(cursor))
     if specifiers and kinds[cursor.at] == NAME and (bare := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(bare, (), bare.start, bare.end))
+    take_late_type(cursor, specifiers)
     declarators: tuple[Declarator, ...] = ()
     declarator = parse_declarator(cursor, nameless=True)
     if declarator is not None:

@@ -6,6 +6,7 @@ It is the only thing that is wrong: without it, the parser finds nothing to repo
 from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.light_classes import Callable, Iterator
+from ptx_lsp.syntax.declarations import WRONG_TYPE
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.recovery import DECLARING
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Statement
@@ -23,7 +24,7 @@ def without_interruption(
 
     The cursor is after `broken`, which has problems. What interrupts the statement is reported in place of these.
     """
-    if not isinstance(broken, _INTERRUPTED):
+    if not isinstance(broken, _INTERRUPTED) or cursor.problems[0].code == WRONG_TYPE:
         return broken
     after, kept, short = cursor.at, cursor.problems, cursor.short
     at = after - 1 if cursor.kinds[after - 1] == ";" else after

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from ptx_lsp.light_classes import deque
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.long_strings import end_of_long_string
-from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER
+from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER, PREPROCESSOR
 from ptx_lsp.syntax.tree import Problem
 
 NAME = "name"  # an identifier; `_` alone is SINK
@@ -29,12 +29,17 @@ END = "end"
 
 UNTERMINATED = "unterminated-comment"
 UNTERMINATED_STRING = "unterminated-string"
+PREPROCESSOR_LINE = "preprocessor-line"
+"""The code of the problem of a line for the preprocessor of C, which is read like a comment."""
 NEVER_CLOSED = "this comment is never closed with `*/`"
 
 NUMBERS = frozenset((INTEGER, FLOAT, SINGLE, DOUBLE, MALFORMED))
 LITERALS = NUMBERS | {WARP}
 AFTER_OPERAND = frozenset((",", ";", "]", ")", "}"))
 BEGINS_OPERAND = LITERALS | {NAME, SINK, STRING, "{", "[", "("}
+
+# A constant of C, `'a'`. Without a character that can end a statement: other searches of the text do not know it.
+_CHARACTERS = r"""'\\?(?!['";/{}])[ -~]' | '\\?\w{2,4}'"""
 
 _TOKEN = lazy_pattern(
     rf"""[ \t\r\n\f]*(?:
@@ -48,8 +53,9 @@ _TOKEN = lazy_pattern(
     | (?P<integer>(?:0[xX][0-9a-fA-F]+ | 0[bB][01]+ | 0[0-7]* | [1-9][0-9]*)U?(?![\w$.]))
     | (?P<float>(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | \.[0-9]+(?:[eE][+-]?[0-9]+)?
         | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
-    | (?P<malformed>\.?[0-9][\w$.]*)
+    | (?P<malformed>\.?[0-9][\w$.]* | {_CHARACTERS})
     | (?P<comment>//[^\n]* | {BLOCK_COMMENT} | {LINE_MARKER})
+    | (?P<preprocessor>{PREPROCESSOR})
     | (?P<string>"(?:[^"\r\n]++|\r(?!\n)|(?!))*+"?)
     | (?P<sink>_)
     | (?P<endless>/\*)
@@ -59,11 +65,12 @@ _TOKEN = lazy_pattern(
     )""",
     re.VERBOSE | re.ASCII,
 )
-_UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "other"))
+_UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "other", "preprocessor"))
 _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 # Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
 _PASSED_OVER = frozenset(("\x1a", "\0"))
+_DIRECTIVE_OF_C = lazy_pattern(r"#[ \t]*\w+")
 _SEMICOLONS = lazy_pattern(r"(?:[ \t]*+;|(?!))++")
 
 
@@ -186,7 +193,12 @@ class Cursor:
         if kind == MALFORMED:
             self._complain("malformed-number", f"`{text}` is not a number: {why_malformed(text)}", start, end)
             return MALFORMED
-        if kind == "foreign":
+        if kind == "preprocessor":
+            directive = _DIRECTIVE_OF_C.match(text)
+            assert directive is not None, "the token begins with it"
+            message = f"`{directive[0]}` is a line for the preprocessor of C, which nothing runs on PTX"
+            self._complain(PREPROCESSOR_LINE, message, start, start + directive.end())
+        elif kind == "foreign":
             self._complain("non-ascii", "only comments may hold characters beyond ASCII", start, end)
         elif text not in _PASSED_OVER:
             shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
@@ -222,6 +234,12 @@ class Cursor:
             own.append(self.lexical.popleft())
         return tuple(sorted(own, key=lambda p: p.start))
 
+    def take_preprocessor_line(self) -> Problem | None:
+        """Return and drop the first problem, if it is a line for the preprocessor before the token at the cursor."""
+        first = self.lexical[0]
+        is_next = first.code == PREPROCESSOR_LINE and first.start < self.starts[self.at]
+        return self.lexical.popleft() if is_next else None
+
     def word(self, index: int) -> str:
         """The text of a token."""
         return self.text[self.starts[index] : self.ends[index]]
@@ -253,6 +271,9 @@ _WHY = (
 
 def why_malformed(text: str) -> str:
     """What is wrong with a malformed number, as the end of a sentence."""
+    if text[0] == "'":
+        value = f"write its code, `{ord(text[1])}`" if len(text) == 3 else "write their codes"
+        return f"PTX has no characters, {value}"
     return next(
         (reason for pattern, reason in _WHY if pattern.match(text)), "letters or digits follow that do not belong"
     )

@@ -1,9 +1,10 @@
 """The modifiers of an instruction: those that are words of their own, and what to blame in a broken statement."""
 
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.syntax.lexer import NAME, Cursor
-from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
+from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
+from ptx_lsp.syntax.recovery import MISSING_SEMICOLON, is_modifier
 from ptx_lsp.syntax.tree import Word
 
 
@@ -54,6 +55,18 @@ def report_division(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None
         end = word.end
 
 
+def is_repeated(cursor: Cursor, opcode: Word) -> bool:
+    """Whether another opcode follows one on its line, as in `add add.s32`; report the first one."""
+    at = cursor.at
+    if cursor.kinds[at : at + 2] != [NAME, DOTTED] or opcode.text not in opcodes() or cursor.word(at) not in opcodes():
+        return False
+    if cursor.on_new_line(at) or opcode.text in WITHOUT_OPERANDS or not is_modifier(cursor, at + 1):
+        return False
+    message = f"`{opcode.text}` is not expected before `{cursor.word(at)}{cursor.word(at + 1)}`"
+    cursor.problem("stray-token", message, opcode.start, opcode.end)
+    return True
+
+
 def blame_opcode(cursor: Cursor, opcode: Word) -> None:
     """If the opcode is unknown, report it alone: its operands may be written as in another language."""
     if cursor.problems[0].code != MISSING_SEMICOLON and opcode.text not in opcodes():
@@ -77,7 +90,7 @@ def blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
     known = instruction(opcode.text) if modifiers and found not in ("", MISSING_SEMICOLON) else None
     if known is None:
         return
-    words = GLOBAL_NOISE.union(*(form.section.words | form.section.noise for form in known.forms))
+    words = GLOBAL_NOISE.union(*(form.section.words | form.section.noise | form.vocabulary for form in known.forms))
     strange = next((word for word in modifiers if word.text not in words), None)
     if strange is not None:
         cursor.problems.clear()

@@ -6,6 +6,7 @@ from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, rep
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     SAFE,
+    begins_known_instruction,
     begins_label,
     opens_scope,
     report_missing_comma,
@@ -24,7 +25,7 @@ def parse_operand(cursor: Cursor) -> Operand | None:
     kind = kinds[at]
     if kind == NAME:
         if kinds[at + 1] not in AFTER_OPERAND:
-            if begins_label(cursor, at):
+            if begins_label(cursor, at) or (kinds[at - 1] == "," and begins_known_instruction(cursor, at)):
                 _report_missing(cursor)
                 return None
             return _pair_or_value(cursor)

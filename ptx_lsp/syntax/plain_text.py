@@ -8,10 +8,12 @@ INDENTED_LOCATION = "\t" + LOCATION  # how compilers begin the line of a `.loc`
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
 LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
+_DIRECTIVE_OF_C = r"(?:include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|warning)"
+PREPROCESSOR = rf"\#[ \t]*+{_DIRECTIVE_OF_C}(?![\w$])[^\r\n/]*+(?:/(?![/*])[^\r\n/]*+|(?!))*+"  # up to a comment
 # Blanks, comments and characters without meaning between tokens. As in every
 # possessive round of more than a character, `(?!)` is the last alternative: where a round fails, Python before 3.11.5
 # would otherwise continue from there and not from the begin of the round (cpython issue 106052).
-PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{BLOCK_COMMENT}|{LINE_MARKER}|\#|(?!))*+"
+PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{BLOCK_COMMENT}|{LINE_MARKER}|{PREPROCESSOR}|\#|(?!))*+"
 
 PLAIN_VALUES = r"\{(?:[\s,]++|(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?=[\s,}])|(?!))*+\}"
 """An initialiser with integers that every unsigned type can hold."""

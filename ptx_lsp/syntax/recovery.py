@@ -82,6 +82,16 @@ def begins_instruction(cursor: Cursor, index: int) -> bool:
     return cursor.kinds[index : index + 2] == [NAME, DOTTED] and cursor.on_new_line(index)
 
 
+def begins_known_instruction(cursor: Cursor, index: int) -> bool:
+    """The same, with an opcode of PTX: no operand is written so, `ld.x` aside."""
+    return begins_instruction(cursor, index) and cursor.word(index) in opcodes() and is_modifier(cursor, index + 1)
+
+
+def is_modifier(cursor: Cursor, index: int) -> bool:
+    """Whether a word with a dot is no element of a vector, such as `.x`."""
+    return cursor.word(index) not in _SELECTORS
+
+
 def continues_with_instruction(cursor: Cursor) -> bool:
     """Whether an opcode is at the cursor, on the line of the token before it."""
     return cursor.word(cursor.at) in opcodes() and not cursor.on_new_line(cursor.at)

@@ -44,6 +44,7 @@ from ptx_lsp.syntax.modifiers import (
     blame_opcode,
     forgive_backslash,
     is_detached,
+    is_repeated,
     report_division,
     take_detached,
 )
@@ -97,6 +98,9 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
     reported, begun = not fresh, fresh
     while cursor.begin():
         at = cursor.at
+        if cursor.lexical and (line := cursor.take_preprocessor_line()) is not None:
+            yield Broken(line.start, line.end), (line,)
+            continue
         fresh = cursor.fresh = not reported or (begun and cursor.on_new_line(at))
         begun, cursor.short = True, False
         cursor.begun = cursor.starts[at]
@@ -295,6 +299,8 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         if kinds[at] != ":" or not is_detached(cursor, at) or not take_detached(cursor, opcode, modifiers, taken):
             break
         at = cursor.at
+    if kinds[at] == NAME and not modifiers and is_repeated(cursor, opcode):
+        return _instruction(cursor, guard)
     if kinds[at] == DOTTED and text[starts[at] : ends[at]] in AFTER_LABEL:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):

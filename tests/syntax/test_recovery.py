@@ -112,7 +112,7 @@ ONE = [
     ('.file 1 "\u00e9"', 'non-ascii ""\u00e9""'),
     ('.file 1 "x', 'unterminated-string ""x"'),
     ("mov.b32 %r1, `1;", 'invalid-character "`"'),
-    ("#pragma once\n", 'invalid-character "#"'),
+    ("#pragma once\n", 'preprocessor-line "#pragma"'),
     ("mov.f64 %fd1, 1e;", 'malformed-number "1e"'),
     # misspelt directives are parsed as the directive that was meant
     (".sectionn .debug_str { .b8 1 }", 'unknown-directive ".sectionn"'),
