@@ -26,7 +26,7 @@ CONSTANT = {
     "isa/notation.py": "one entry for each text in the rows of the instruction set",
     "isa/slots.py": "one entry for each text in the rows of the instruction set",
     "isa/special_registers.py": "the rows of the special registers",
-    "quick/known.py": "the outcomes that are shipped",
+    "semantics/shipped_outcomes.py": "the outcomes that are shipped",
     "server/diagnostics.py": "one entry for each rule",
     "server/server.py": "the one converter of the protocol's classes",
 }

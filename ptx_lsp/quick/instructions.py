@@ -20,7 +20,7 @@ from ptx_lsp.judgement.verdict import ObligationKind, is_at_most, met
 from ptx_lsp.light_classes import Iterable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
-from ptx_lsp.quick.known import Known, Literals, Outcome, shipped
+from ptx_lsp.quick.known import Known, Literals, Outcome
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, decimal_float, integer, pieces, shape_of, split
 from ptx_lsp.semantics.duties import (
@@ -33,6 +33,7 @@ from ptx_lsp.semantics.duties import (
 )
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
+from ptx_lsp.semantics.shipped_outcomes import shipped
 from ptx_lsp.semantics.surroundings import WIDE, Profile
 
 # The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the

@@ -1,4 +1,4 @@
-"""Writes `ptx_lsp/quick/shipped_outcomes.txt` again: `python -m tests.quick.shipped_outcomes [--duties] [FILE ...]`.
+"""Writes the shipped outcomes again: `python -m tests.semantics.shipped_outcomes [--duties] [FILE ...]`.
 
 Its keys are the present ones and those of the plain lines of the given files, if they are fine since one version and
 one target. All are judged again, which takes minutes; with `--duties`, only those with a duty that the file does not
@@ -19,14 +19,16 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick import instructions, line_shapes
 from ptx_lsp.quick.instructions import outcome_of
-from ptx_lsp.quick.known import DUTIES_ARE, Group, Key, Outcome, ShippedOutcome, operand_kinds, owes, written_groups
+from ptx_lsp.quick.known import Outcome
 from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.semantics import shipped_outcomes
 from ptx_lsp.semantics.duties import DUTIES, UNGUARDED, StatementDuty
+from ptx_lsp.semantics.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, operand_kinds, owes
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
 
-PLACE = Path(instructions.__file__).with_name("shipped_outcomes.txt")
-WARNING = "// Outcomes that are shipped. Written by `python -m tests.quick.shipped_outcomes`, never by hand.\n"
+PLACE = Path(shipped_outcomes.__file__).with_suffix(".txt")
+WARNING = "// Outcomes that are shipped. Written by `python -m tests.semantics.shipped_outcomes`, never by hand.\n"
 HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
@@ -116,7 +118,7 @@ def updated(written: list[Group], new: list[StatementDuty]) -> str:
 
 def main() -> None:
     """Write the file."""
-    written, new = written_groups()
+    written, new = shipped_outcomes.written_groups()
     if sys.argv[1:] == ["--duties"]:
         PLACE.write_text(updated(written, new), "utf-8")
         return

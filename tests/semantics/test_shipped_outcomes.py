@@ -12,11 +12,12 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instructions
 from ptx_lsp.quick.instructions import known_outcome
-from ptx_lsp.quick.known import DUTIES_ARE, Group, Key, Outcome, ShippedOutcome, groups, known_for, owes, written_groups
+from ptx_lsp.quick.known import Outcome, known_for
 from ptx_lsp.semantics import duties
 from ptx_lsp.semantics.duties import StatementDuty
+from ptx_lsp.semantics.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, groups, owes, written_groups
 from ptx_lsp.semantics.surroundings import Profile
-from tests.quick.shipped_outcomes import PLACE, WARNING, answer, domain, head, updated
+from tests.semantics.shipped_outcomes import PLACE, WARNING, answer, domain, head, updated
 
 pytestmark = pytest.mark.slow
 

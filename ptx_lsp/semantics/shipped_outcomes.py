@@ -1,0 +1,134 @@
+"""Shipped outcomes: those of the plain instructions that compilers write most.
+
+The first verdict on an instruction takes a tenth of a millisecond, after its rows have been read: for a file of a
+thousand lines, that is as long as everything else. The keys in `shipped_outcomes.txt` need no verdict.
+
+`python -m tests.semantics.shipped_outcomes` writes the file. It contains no rule: a test compares it with the judge. A
+key with a duty that is newer than the file is not used, so a new duty is right at once.
+"""
+
+from ptx_lsp.isa.releases import read_version
+from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.light_classes import Iterable, NamedTuple, cache, lru_cache
+from ptx_lsp.memo import forgettable
+from ptx_lsp.package_data import read_text
+from ptx_lsp.semantics import duties
+from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
+
+DUTIES_ARE = "// Duties: "  # begins the last line of the file's head: the duties that existed when it was written
+MOST_GROUPS = 1_000  # that are remembered
+Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
+
+
+class ShippedOutcome(NamedTuple):
+    """The outcome of a key: how many names its lines write, and the obligations of the literals, by index of the piece.
+
+    `unguarded` is true if its lines must not have a guard.
+    """
+
+    written: int
+    literals: tuple[tuple[int, Obligation], ...] = ()
+    unguarded: bool = False
+
+
+class Group(NamedTuple):
+    """Keys with the same outcome that are fine since a version and a target. The suffix of the target is ignored."""
+
+    version: Version
+    target: Target
+    answer: ShippedOutcome
+    keys: tuple[Key, ...]
+
+
+def groups() -> list[Group]:
+    """The groups of `shipped_outcomes.txt`. Each begins with a line such as this one; its keys are indented below it.
+
+        ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
+
+    After the number of names come `unguarded`, if the lines must not have a guard, and the obligations of literals: the
+    kind, which piece, and the numbers of `Obligation`.
+    """
+    written, new = written_groups()
+    if not new:
+        return written
+    return [group._replace(keys=tuple(key for key in group.keys if not owes(key, new))) for group in written]
+
+
+def written_groups() -> tuple[list[Group], list[StatementDuty]]:
+    """The groups as the file has them, and the duties that are newer than the file."""
+    groups, new = _written()
+    return [_group(text) for text in groups], new
+
+
+def _written() -> tuple[list[str], list[StatementDuty]]:
+    head, *groups = read_text("semantics", "shipped_outcomes.txt").split("\n\n")
+    known = set(head.rstrip().rpartition("\n")[2].removeprefix(DUTIES_ARE).split(", "))
+    return groups, [duty for duty in duties.DUTIES if duty.name not in known]
+
+
+def owes(key: Key, some: Iterable[StatementDuty]) -> bool:
+    """Whether a key has one of some duties."""
+    return any(duty.owed(key[0], operand_kinds(key)) for duty in some)
+
+
+def operand_kinds(key: Key) -> tuple[str, ...]:
+    """The kinds of the operands of a key, which has the kinds of the pieces between commas."""
+    from ptx_lsp.judgement.fit import split_kind  # only for duties that are newer than the file
+
+    return tuple(filter(None, split_kind(",".join(key[1:]))))
+
+
+def _group(text: str) -> Group:
+    head, *keys = text.rstrip("\n").split("\n  ")
+    return Group(*_head(head), tuple(map(_key, keys)))
+
+
+@forgettable
+@lru_cache(maxsize=MOST_GROUPS)
+def _head(text: str) -> tuple[Version, Target, ShippedOutcome]:
+    since, on, writes, *literals = text.split("  ")
+    version, target = read_version(since.removeprefix("ptx ")), read_target(on)
+    assert version is not None, text
+    assert target is not None, text
+    unguarded = literals[:1] == [UNGUARDED]
+    answer = ShippedOutcome(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
+    return version, target, answer
+
+
+def _literal(text: str) -> tuple[int, Obligation]:
+    kind, *fields = text.split(" ")
+    given = {name: value for name, _, value in (field.partition("=") for field in fields)}
+    low, high, bits, modulo = (int(given.get(name, 0)) for name in ("low", "high", "bits", "modulo"))
+    values, other = (tuple(int(v) for v in given.get(name, "").split("|") if v) for name in ("values", "other"))
+    step = int(given.get("step", 1))
+    obligation = Obligation(ObligationKind[kind], (), "", low, high, step, bits, values, modulo, other)
+    return int(given["at"]), obligation
+
+
+@forgettable
+@cache
+def heads() -> dict[str, str]:
+    """The first line of its group by the text of each key: its parts with a blank between two of them."""
+    groups, new = _written()
+    found: dict[str, str] = {}
+    for text in groups:
+        head, _, keys = text.partition("\n  ")
+        found.update(dict.fromkeys(keys.rstrip("\n").split("\n  "), head))
+    for text in [text for text in found if " " not in text]:
+        found[" ".join(_key(text))] = found.pop(text)
+    if not new:
+        return found
+    return {key: head for key, head in found.items() if not owes(_key(key), new)}
+
+
+def _key(text: str) -> Key:
+    # a key without operands has one empty piece, which the file does not have
+    return tuple(text.split(" ")) if " " in text else (text, "")
+
+
+def shipped(group: str, version: Version, target: Target) -> ShippedOutcome | None:
+    """The outcome of the keys of a group, by its first line, in a version and target; None if they are not fine."""
+    since, on, answer = _head(group)
+    return answer if version >= since and target.number >= on.number else None
