@@ -51,7 +51,7 @@ def _declaration(name: str, family: str) -> str:
     """One register, family, or variable with its size and such integers, its name and the `<` of a family as given."""
     return (
         r"(?:\.visible[ \t]++)?\.(?:reg|local|param|shared|global|const)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?"
-        rf"\.\w++[ \t]++(?:\.\w++[ \t]++)?+{name}(?:{family}[0-9]{{1,9}}>"
+        rf"\.\w++[ \t]++(?:\.\w++[ \t]++|(?!))?+{name}(?:{family}[0-9]{{1,9}}>"
         rf"|\[[0-9]{{1,9}}\](?:[ \t]*+=\s*+{PLAIN_VALUES}|(?!))?+|(?!))?+[ \t]*+;"
     )
 
