@@ -243,7 +243,7 @@ def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
 
         return FOR_KERNELS not in reader.source.text[statement.start : statement.end]
     if reader.examined is not None:
-        return all(duty.by_text for duty in reader.examined.duties)
+        return not reader.examined.reading.broken and all(duty.by_text for duty in reader.examined.duties)
     return isinstance(statement, OpenBrace | CloseBrace)
 
 

@@ -42,14 +42,16 @@ class Examined(NamedTuple):
 
 def check_instruction(instruction: Instruction, surroundings: Surroundings) -> Examined | None:
     """Report all that is wrong with an instruction. None for instructions without a verdict (`call`)."""
-    if instruction.guard is not None:
-        _check_guard(instruction.guard, surroundings)
+    guard = instruction.guard
+    if guard is not None:
+        _check_guard(guard, surroundings)
     apart = _APART.get(instruction.opcode.text)
     if apart is not None:
         apart(instruction, surroundings)
         return None
     noted, reported = len(surroundings.undeclared), len(surroundings.reports)
     reading = read_instruction(instruction, surroundings)
+    reading.broken |= guard is not None and is_ambiguous(guard.name.text, surroundings.scope)
     joined = any(report.code == "array-index" for report in surroundings.reports[reported:])  # perhaps two operands
     profile = surroundings.profile
     text, kinds = instruction.text, tuple(reading.kinds)

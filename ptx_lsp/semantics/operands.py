@@ -58,7 +58,8 @@ class Reading:
         self.nodes: dict[Path, Operand] = {}
         self.constants: dict[Path, Constant] = {}
         self.symbols: dict[Path, Symbol] = {}
-        self.broken = False  # true if a mistake in an operand has been reported
+        # true if a mistake in an operand, or in the declarations of its name, has been reported
+        self.broken = False
 
 
 def constant_kind(constant: Constant) -> str:

@@ -23,6 +23,7 @@ DECLARATIONS = (
     "\t.reg .b64 %r<9>;\n\t.reg .b32 %rd<9>;\n\t.reg .b32 %f;\n\t.reg .b32 %p<3>;\n",
     "\t.reg .b32 %r<2>;\n\t.reg .b64 %rd<2>;\n\t.reg .pred %p<2>;\n",
     "\t.reg .f32 %r1, %r2, %r9;\n\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f32 %f;\n\t.reg .pred %p<3>;\n",
+    "\t.reg .b64 %r<9>;\n\t.reg .b32 %r<5>;\n\t.reg .b64 %p<3>;\n\t.reg .pred %p1;\n",
     "\t.reg .b32 %r<9>;\n\t.local .b8 %rd1[8];\n\t.reg .f32 %f;\n\t.reg .b32 a, b, %t;\n\t.reg .pred %p<3>, p;\n",
 )
 INLINE = (
