@@ -43,12 +43,13 @@ def describe_symbol(
 
 
 def _part(name: str, member: str) -> str:
-    """What a part of a register is: `.x`, an element of a vector; `.b1`, a byte; `.h0`, a half."""
-    letter = member[1:2]
-    number = _ELEMENTS[letter] if len(member) == 2 and letter in _ELEMENTS else int(member[2:] or 0)
-    noun = "element" if len(member) == 2 else _SELECTED.get(letter, "")
-    lowest = ", counted from the lowest" if letter in _SELECTED and len(member) > 2 else ""
-    return f"`{name}{member}`: {noun} {number}{lowest}" if member and noun else ""
+    """What a part of a register is: `.x`, an element of a vector; `.b1`, a byte; `.h0`, a half. Empty for others."""
+    letter, number = member[1:2], member[2:]
+    if not number and letter in _ELEMENTS:
+        return f"`{name}{member}`: element {_ELEMENTS[letter]}"
+    if number.isdecimal() and letter in _SELECTED:
+        return f"`{name}{member}`: {_SELECTED[letter]} {number}, counted from the lowest"
+    return ""
 
 
 _COMMENTED = frozenset((SymbolKind.FUNCTION, SymbolKind.ENTRY, SymbolKind.VARIABLE))

@@ -239,6 +239,13 @@ def test_a_family_that_is_declared_again_below() -> None:
     assert "%again37" in render(found, markdown=False)
 
 
+@pytest.mark.parametrize("part", [".be", ".b", ".h", ".hx", ".xy", ".x1", ".wide"])
+def test_a_part_that_is_no_byte_or_half_of_a_register_is_not_called_one(part: str) -> None:
+    found = hover_text(in_body(f"mov.b32 %r1, %r¦2{part};"))
+    assert "%r<" in found
+    assert "counted" not in found
+
+
 def test_an_instruction_with_an_empty_vector() -> None:
     assert "st" in hover_text(".version 9.4\n.target sm_90\n.func f()\n{\n\ts¦t.u32 [%rd3+8], {\n")
 
