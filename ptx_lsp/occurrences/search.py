@@ -144,8 +144,14 @@ class _Search:
         self._known = _KnownNames(None)
 
     def in_block(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence | None]:
-        """Those of the mentions at some offsets in a block that mean the target, and None for the others."""
+        """Those of the mentions at some offsets in a block that mean the target, and None for the others.
+
+        None of them is in a comment that is open where the block begins.
+        """
         lines = LineStatements(text)
+        if block.entry is not None and block.entry.comment is not None:
+            end = text.find("*/")
+            offsets = [offset for offset in offsets if 0 <= end < offset]
         rows = [offset for offset in offsets if self._is_in_section(block, text, offset)]
         if rows:
             offsets = sorted({*offsets} - {*rows})

@@ -173,3 +173,11 @@ def test_what_the_last_line_declares_is_found_with_and_without_a_line_end(declar
     text = f"{HEAD}.entry k() {{ .reg .b32 {declaration}; mov.b32 ¦{name}, 1; st.shared.b32 [0], {name}; }}{end}"
     assert len(found(text)) == 3
     assert len(found(text, declarations=False)) == 2
+
+
+@pytest.mark.parametrize("end", ["", "*/ mov.b32 %r1, 3;\n"])
+def test_a_name_in_a_comment_that_begins_in_a_block_above_is_no_reference(end: str) -> None:
+    commented = "\tadd.s32 %r1, %r1, 1;\n" * 600
+    module, position = marked(in_body(f"mov.b32 %¦r1, 1; /*\n{commented}{end}"))
+    lines = [range_.line - position.line for run in references(module, position, declarations=False) for range_ in run]
+    assert lines == ([0, 601] if end else [0])
