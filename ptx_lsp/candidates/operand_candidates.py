@@ -16,7 +16,7 @@ from ptx_lsp.candidates.special_candidates import special_items
 from ptx_lsp.candidates.variable_candidates import VariableCandidate, variables
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import NAMELESS, Scope, Symbol, SymbolKind, symbol_kind
@@ -35,7 +35,6 @@ _NAMES_FIRST = 4
 
 _FLOATS = ("f", "h")
 _FUNCTIONS = frozenset((NAMELESS[SymbolKind.FUNCTION], NAMELESS[SymbolKind.ENTRY]))
-_ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 
 
 def operand_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
@@ -177,9 +176,9 @@ def member_items(module: Module, position: Position, context: PositionContext, t
     if name == "]":
         return [Item(".unified", ItemKind.MODIFIER)], False
     if special is not None and special.vector and symbol is None:
-        return [Item(word, ItemKind.ELEMENT, special.type, about=name) for word in _ELEMENTS[:3]], False
+        return [Item(word, ItemKind.ELEMENT, special.type, about=name) for word in ELEMENTS[:3]], False
     if symbol is not None and symbol.vector > 1:
-        words = (*_ELEMENTS[: symbol.vector], *_ELEMENTS[4 : 4 + symbol.vector])
+        words = (*ELEMENTS[: symbol.vector], *ELEMENTS[4 : 4 + symbol.vector])
         return [Item(word, ItemKind.ELEMENT, symbol.type) for word in words], False
     profile = context.profile
     slots = expected(typed.opcode_text, typed.path, profile.version, profile.target, typed.brackets)

@@ -7,7 +7,7 @@ from ptx_lsp.explanations.description import Code, Part, Prose
 from ptx_lsp.explanations.operand_descriptions import purpose
 from ptx_lsp.explanations.uses import OperandUse
 from ptx_lsp.isa.forms import Access
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Statement
 
@@ -44,16 +44,15 @@ def describe_symbol(
 
 def _part(name: str, member: str) -> str:
     """What a part of a register is: `.x`, an element of a vector; `.b1`, a byte; `.h0`, a half. Empty for others."""
+    if member in ELEMENTS:
+        return f"`{name}{member}`: element {ELEMENTS.index(member) % 4}"
     letter, number = member[1:2], member[2:]
-    if not number and letter in _ELEMENTS:
-        return f"`{name}{member}`: element {_ELEMENTS[letter]}"
     if number.isdecimal() and letter in _SELECTED:
         return f"`{name}{member}`: {_SELECTED[letter]} {number}, counted from the lowest"
     return ""
 
 
 _COMMENTED = frozenset((SymbolKind.FUNCTION, SymbolKind.ENTRY, SymbolKind.VARIABLE))
-_ELEMENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "r": 0, "g": 1, "b": 2, "a": 3}
 _SELECTED = {"b": "byte", "h": "half"}
 
 

@@ -107,3 +107,6 @@ INDEX_TYPES = frozenset((".b32", ".s32", ".u32"))
 
 CALLED_TYPES = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
 """The types of a register through which a function is called (observed: ptxas 13.5)."""
+
+ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
+"""The elements of a vector register: the second four are other names of the first four (PTX ISA, #vectors)."""

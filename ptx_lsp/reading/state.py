@@ -43,7 +43,7 @@ class Body:
 
     @property
     def lacks_brace(self) -> bool:
-        """Whether the brace that opens the body is missing, which is reported; `opening` is empty then."""
+        """Whether no brace opens the body, so that `opening` is empty: it is missing, or the body is given."""
         return self.opening.range.start == self.opening.range.end
 
 

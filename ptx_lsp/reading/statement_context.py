@@ -199,7 +199,7 @@ def context_at(block: Block, text: str, position: Position, above: Sequence[Bloc
 def _without_plain_lines(block: Block, text: str, offsets: Sequence[int]) -> str:
     """The text with blanks in place of what need not be parsed above these offsets, and of rows far from them.
 
-    Above the first offset, that are plain lines and the bodies of functions; the rows are those of sections.
+    Above the first offset, these are plain lines and the bodies of functions; the rows are those of sections.
 
     The other offsets stay as they are. The text of a block with a mistake does not change, because where a broken
     statement ends depends on the lines below it.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ptx_lsp.isa.opcode_sets import PARAMETER_ACCESSES
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.types import ELEMENTS
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -28,7 +29,6 @@ _NOT_UNIFIED_SPACES = ("shared", "local", "const", "param")
 _GLOBAL_VARIABLE = "[.global:"  # the beginning of the kind of an address
 _OTHER_VARIABLES = tuple(f"[.{space}" for space in _NOT_UNIFIED_SPACES)
 _PAIR = 2
-_ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 Kinds = tuple[str, ...]
 
 
@@ -165,7 +165,7 @@ def _check_elements(instruction: Instruction, reading: Reading, surroundings: Su
     vectors = [node for path, node in reading.nodes.items() if isinstance(node, Vector) and path in _around(reading)]
     for item in [element for vector in vectors for element in vector.elements]:
         root = item.expression.root if isinstance(item, Value) else None
-        if root is not None and root.kind is TermKind.MEMBER and root.text in _ELEMENTS:
+        if root is not None and root.kind is TermKind.MEMBER and root.text in ELEMENTS:
             name = surroundings.source(item.start, item.end)
             message = (
                 f"`{name}` is an element of a vector: with a constant in the braces, the others are whole registers"

@@ -9,7 +9,7 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -42,7 +42,6 @@ Path = tuple[int, ...]
 
 _LARGEST_INDEX = 64  # bits
 _FLOATS = {ValueType.F64: "float", ValueType.F32: "single"}
-_ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 
 
 class Reading:
@@ -275,11 +274,11 @@ def _member_kind(root: Term, name: Term, path: Path, reading: Reading, surroundi
     special = kind.startswith("%")
     element = kind.lstrip("%").removeprefix(".v2").removeprefix(".v4").removeprefix(".v8")
     whole_vector = element != kind.lstrip("%")
-    if root.text in _ELEMENTS and whole_vector:
+    if root.text in ELEMENTS and whole_vector:
         return "%" + element if special else element
     if is_selector(root.text[1:]) and not whole_vector and kind.startswith("."):
         return f"{kind}@{root.text[1:]}"
-    if root.text in _ELEMENTS:
+    if root.text in ELEMENTS:
         message = f"`{name.text}` is not a vector: it has no element `{root.text}`"
     else:
         message = f"`{root.text}` is not an element of a vector: the elements are `.x`, `.y`, `.z` and `.w`"

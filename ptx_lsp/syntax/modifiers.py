@@ -55,8 +55,8 @@ def report_division(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None
         end = word.end
 
 
-def is_repeated(cursor: Cursor, opcode: Word) -> bool:
-    """Whether another opcode follows one on its line, as in `add add.s32`; report the first one."""
+def report_repeated(cursor: Cursor, opcode: Word) -> bool:
+    """Report an opcode before another one on its line, as in `add add.s32`; False if none follows."""
     at = cursor.at
     if cursor.kinds[at : at + 2] != [NAME, DOTTED] or opcode.text not in opcodes() or cursor.word(at) not in opcodes():
         return False

@@ -3,6 +3,7 @@
 from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, HEADER, LOCATION, SECTION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
+from ptx_lsp.isa.types import ELEMENTS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, SINK, Cursor
 
 # words with a dot that begin a statement and are not modifiers of any instruction
@@ -38,7 +39,6 @@ _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", 
 _AFTER_ITEM = frozenset((",", "}", "]", ")"))
 _AFTER_DECLARED = frozenset((";", "[", "<", "="))
 _LONGEST_SPECIFIERS = 8  # tokens
-_SELECTORS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 
 
 def starts_statement(cursor: Cursor, index: int) -> bool:
@@ -89,7 +89,7 @@ def begins_known_instruction(cursor: Cursor, index: int) -> bool:
 
 def is_modifier(cursor: Cursor, index: int) -> bool:
     """Whether a word with a dot is no element of a vector, such as `.x`."""
-    return cursor.word(index) not in _SELECTORS
+    return cursor.word(index) not in ELEMENTS
 
 
 def continues_with_instruction(cursor: Cursor) -> bool:
@@ -113,7 +113,7 @@ def _is_opcode(cursor: Cursor, index: int) -> bool:
     if follows == DOTTED and cursor.on_new_line(index + 1) and not cursor.on_new_line(index):
         return False
     if follows == DOTTED:
-        return cursor.word(index + 1) not in _SELECTORS and cursor.kinds[index + 2] not in _AFTER_ITEM
+        return cursor.word(index + 1) not in ELEMENTS and cursor.kinds[index + 2] not in _AFTER_ITEM
     if word in WITHOUT_OPERANDS and follows in (";", "}", END):
         return True
     if follows == "[" and cursor.ends[index] == cursor.starts[index + 1]:

@@ -44,8 +44,8 @@ from ptx_lsp.syntax.modifiers import (
     blame_opcode,
     forgive_backslash,
     is_detached,
-    is_repeated,
     report_division,
+    report_repeated,
     take_detached,
 )
 from ptx_lsp.syntax.name_lists import parse_name_list
@@ -299,7 +299,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         if kinds[at] != ":" or not is_detached(cursor, at) or not take_detached(cursor, opcode, modifiers, taken):
             break
         at = cursor.at
-    if kinds[at] == NAME and not modifiers and is_repeated(cursor, opcode):
+    if kinds[at] == NAME and not modifiers and report_repeated(cursor, opcode):
         return _instruction(cursor, guard)
     if kinds[at] == DOTTED and text[starts[at] : ends[at]] in AFTER_LABEL:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)

@@ -328,7 +328,7 @@ def _evenly(text: str) -> list[str]:
     count = text.count("\n")
     if count <= 2 * LINES_PER_CHUNK:
         return [text]
-    if ";" in text:
+    if ";" in text:  # no section: its lines are not alike
         return _by_lines(text, LINES_PER_CHUNK)
     pieces = count // LINES_PER_CHUNK
     ends = [text.find("\n", len(text) * number // pieces) + 1 for number in range(1, pieces)]

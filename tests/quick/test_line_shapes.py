@@ -10,8 +10,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, line_shapes, text_shapes
-from ptx_lsp.quick.effect import LineEffect
-from ptx_lsp.quick.known import Known, View
+from ptx_lsp.quick.known import Known
 from ptx_lsp.quick.line_shapes import ShapedLines
 from ptx_lsp.quick.operand_kinds import KindTable
 from tests.quick.test_line_memory import DECLARATIONS
@@ -250,6 +249,20 @@ def inline(chance: random.Random) -> str:
     return text
 
 
+def results_of(function: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The results of a function of `text_shapes` from now on, without None."""
+    found: list[object] = []
+    original = getattr(text_shapes, function)
+
+    def watched(*given: Any) -> Any:
+        result = original(*given)
+        found.extend([result] if result is not None else [])
+        return result
+
+    monkeypatch.setattr(text_shapes, function, watched)
+    return found
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_inline_assembly_with_other_registers_is_that_of_the_parser(
     seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
@@ -262,15 +275,7 @@ def test_inline_assembly_with_other_registers_is_that_of_the_parser(
             HEAD + "".join(function(f"k{n}", chance.choice(INLINE_DECLARATIONS), body) for n, body in enumerate(bodies))
         )
     forget_all()
-    known: list[object] = []
-    inline_effect = text_shapes.inline_effect
-
-    def watched(text: str, view: View) -> LineEffect | None:
-        effect = inline_effect(text, view)
-        known.extend([effect] if effect is not None else [])
-        return effect
-
-    monkeypatch.setattr(text_shapes, "inline_effect", watched)
+    known = results_of("inline_effect", monkeypatch)
     by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
     assert len(known) > 20
     assert by_shape == [parser_alone(text) for text in texts]
