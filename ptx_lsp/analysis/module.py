@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ptx_lsp.analysis.leading_reports import LeadingReports, Shown
     from ptx_lsp.config.settings import Settings
     from ptx_lsp.reading.statement_context import PositionContext, StatementContext
-    from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.environment import Environment
+    from ptx_lsp.semantics.need_sets import StatementNeeds
 
 
 UNCHANGED: Mapping[str, Severity | None] = MappingProxyType({})
@@ -319,13 +319,13 @@ class Module:
         exit_ = self._analysis.block_map.blocks[-1].exit
         return exit_.profile if exit_ is not None else UNDECLARED_PROFILE
 
-    def demands(self) -> Iterator[list[Demanding]]:
-        """The demands of the statements on versions and targets: a list for each block, in order."""
-        from ptx_lsp.reading.statement_context import collect_demands
+    def needs(self) -> Iterator[list[StatementNeeds]]:
+        """What the statements need of the version and the target: a list for each block, in order."""
+        from ptx_lsp.reading.statement_context import collect_needs
 
         for block in self._analysis.block_map.blocks:
             if block.entry is not None and self._foreign is None:
-                yield collect_demands(block, self._analysis.block_map.text(block))
+                yield collect_needs(block, self._analysis.block_map.text(block))
 
     def symbols(self) -> list[Symbol]:
         """The module's own names: functions, kernels and variables, in source order."""

@@ -85,7 +85,7 @@ def _errors(place: _Place, type_: str) -> int:
     scope = Scope(around.scope)
     if type_:
         scope.declare(Symbol(place.name, SymbolKind.REGISTER, place.symbol.mark, ".reg", type_))
-    alone = around._replace(scope=scope, reports=[], undeclared=[], label_uses=[], demands=None)
+    alone = around._replace(scope=scope, reports=[], undeclared=[], label_uses=[], needs=None)
     kinds = tuple(read_instruction(place.instruction, alone).kinds)
     profile = around.profile
     return len(judge(place.instruction.text, kinds, profile.version, profile.target).complaints)

@@ -45,7 +45,7 @@ def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surround
     if len(statements) > MOST_STATEMENTS:
         return Counts(0, 0, len(statements), exact=False)
     quiet = surroundings._replace(
-        reports=[], undeclared=[], label_uses=[], demands=None, mark=lambda start, end: symbol.mark
+        reports=[], undeclared=[], label_uses=[], needs=None, mark=lambda start, end: symbol.mark
     )
     written = read = 0
     for statement in statements:

@@ -58,7 +58,7 @@ def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | N
     """
     if is_too_long(instruction):
         return None
-    quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[], demands=None)
+    quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[], needs=None)
     reading = read_instruction(instruction, quiet)
     kinds, profile = tuple(reading.kinds), surroundings.profile
     verdict = judge(instruction.text, kinds, profile.version, profile.target, profile.known)

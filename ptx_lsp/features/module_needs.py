@@ -1,6 +1,6 @@
 """The needs of a module: the lowest version and targets that have all its features, and the causes.
 
-They are computed from the demands of its statements, and then tried: the module is analysed again with that version and
+They are computed from the needs of its statements, and then tried: the module is analysed again with that version and
 target, because some changes between versions are not features (the size of parameters, the places of variables).
 """
 
@@ -15,7 +15,7 @@ from ptx_lsp.isa.targets import TARGETS, read_target, satisfies
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Part
-from ptx_lsp.semantics.demands import Demand, Demanding, first_version, met
+from ptx_lsp.semantics.need_sets import NeedSets, StatementNeeds, first_version, met
 from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Directive, Word
 from ptx_lsp.text.ranges import Range
@@ -23,7 +23,7 @@ from ptx_lsp.text.ranges import Range
 SLICE = 0.002
 """The maximum seconds of work between two pauses."""
 
-Groups = dict[Demand, list[Demanding]]
+Groups = dict[NeedSets, list[StatementNeeds]]
 _CAUSES_PER_STEP = 200
 
 
@@ -83,9 +83,9 @@ def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
     The module must not change between the steps.
     """
     groups: Groups = {}
-    for found in module.demands():
+    for found in module.needs():
         for each in found:
-            groups.setdefault(each.demand, []).append(each)
+            groups.setdefault(each.need_sets, []).append(each)
         yield
     written = _written(module)
     firsts = {t: first for t in TARGETS if (first := _first(groups, t)) is not None}
@@ -105,15 +105,15 @@ def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
     return ModuleNeeds(written, version, targets, firsts, refusals, for_version, for_target)
 
 
-def _first(groups: Iterable[Demand], target: Target) -> Version | None:
-    """The first version in which a module for `target` can have all demanded features, or None."""
+def _first(groups: Iterable[NeedSets], target: Target) -> Version | None:
+    """The first version in which a module for `target` can have all needed features, or None."""
     latest = TARGETS[target]
-    for demand in groups:
-        first = first_version(demand, target)
+    for need_sets in groups:
+        first = first_version(need_sets, target)
         if first is None:
             return None
         latest = max(latest, first)
-    return latest if all(met(demand, latest, target) for demand in groups) else None
+    return latest if all(met(need_sets, latest, target) for need_sets in groups) else None
 
 
 def _lowest(targets: Iterable[Target]) -> tuple[Target, ...]:
@@ -135,7 +135,7 @@ def _version_causes(
     if earlier is None:
         return ()
     target = targets[0]
-    found = [each for demand, who in groups.items() if not met(demand, earlier, target) for each in who]
+    found = [each for need_sets, who in groups.items() if not met(need_sets, earlier, target) for each in who]
     return (yield from _causes(found, earlier, target))
 
 
@@ -155,26 +155,28 @@ def _next_below(target: Target, among: Iterable[Target]) -> list[Target]:
 
 def _refusals(groups: Groups, targets: list[Target]) -> Generator[None, None, tuple[Refusal, ...]]:
     """The features that each of these targets does not have, in the first version that has the others."""
-    alike: dict[tuple[Demand, ...], list[Target]] = {}
+    alike: dict[tuple[NeedSets, ...], list[Target]] = {}
     for target in targets:
         version = _first_of_most(groups, target)
-        unmet = tuple(demand for demand in groups if not met(demand, version, target))
+        unmet = tuple(need_sets for need_sets in groups if not met(need_sets, version, target))
         alike.setdefault(unmet, []).append(target)
     found = []
     for unmet, those in alike.items():
-        who = (each for demand in unmet for each in groups[demand])
+        who = (each for need_sets in unmet for each in groups[need_sets])
         causes = yield from _causes(who, _first_of_most(groups, those[0]), those[0])
         found.append(Refusal(tuple(those), causes))
     return tuple(found)
 
 
-def _first_of_most(groups: Iterable[Demand], target: Target) -> Version:
-    """The first version in which a module for `target` has all demanded features that this target can have."""
-    firsts = (first for demand in groups if (first := first_version(demand, target)) is not None)
+def _first_of_most(groups: Iterable[NeedSets], target: Target) -> Version:
+    """The first version in which a module for `target` has all needed features that this target can have."""
+    firsts = (first for need_sets in groups if (first := first_version(need_sets, target)) is not None)
     return max(firsts, default=TARGETS[target])
 
 
-def _causes(found: Iterable[Demanding], version: Version, target: Target) -> Generator[None, None, tuple[Cause, ...]]:
+def _causes(
+    found: Iterable[StatementNeeds], version: Version, target: Target
+) -> Generator[None, None, tuple[Cause, ...]]:
     causes: list[Cause] = []
     for each in found:
         causes.append(Cause(_name(each, version, target), each.mark.resolved()))
@@ -183,16 +185,16 @@ def _causes(found: Iterable[Demanding], version: Version, target: Target) -> Gen
     return tuple(sorted(causes, key=lambda cause: cause.range))
 
 
-def _name(demanding: Demanding, version: Version, target: Target) -> str:
+def _name(needs: StatementNeeds, version: Version, target: Target) -> str:
     """The feature that a version and target do not have: a modifier of the instruction, or the whole instruction."""
-    if not demanding.opcode:
-        return demanding.name
-    complaints = judge(demanding.opcode, demanding.kinds, version, target).complaints
+    if not needs.opcode:
+        return needs.name
+    complaints = judge(needs.opcode, needs.kinds, version, target).complaints
     first = next((c for c in complaints if c.severity is Severity.ERROR), None)
     if first is None or first.part is not Part.MODIFIER:
-        return demanding.name
-    word = demanding.opcode.split(".")[1 + first.path[0]]
-    return f"`.{word}` of {demanding.name}"
+        return needs.name
+    word = needs.opcode.split(".")[1 + first.path[0]]
+    return f"`.{word}` of {needs.name}"
 
 
 # --- the trial ----------------------------------------------------------------------------------------------------

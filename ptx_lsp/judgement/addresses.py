@@ -7,7 +7,7 @@ from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN, declared_type
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, refuse_address_of_argument, space_of
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind, parameter_of_function
+from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind, parameter_of_function
 from ptx_lsp.light_classes import Collection
 
 ADDRESS_BITS = range(8, 65)
@@ -40,7 +40,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
         return []
     if _lacks_sampler(slot, parts, have[0]):
-        fit.obligations.append(Obligation(ObligationKind.SAMPLER, (*path, 0), _SAMPLER))
+        fit.operand_checks.append(OperandCheck(OperandCheckKind.SAMPLER, (*path, 0), _SAMPLER))
     _note_sampler(fit, parts, have, path)
     if len(have) > 1 and ":.v" in have[0]:
         text = f"`{{operand}}` is a vector variable, but the address of `{fit.opcode}` takes a variable of one value"
@@ -71,7 +71,7 @@ def _note_sampler(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path
     if not sampler:
         return
     if "separate" in parts[sampler].flags:
-        fit.obligations.append(Obligation(ObligationKind.SEPARATE, (*path, sampler), parts[sampler].role))
+        fit.operand_checks.append(OperandCheck(OperandCheckKind.SEPARATE, (*path, sampler), parts[sampler].role))
     for index in (sampler, 0):
         if have[index] in TYPES and have[index] not in HANDLES:
             fit.given[f"{parts[index].role} {IN_REGISTER}"] = (*path, index)
@@ -115,7 +115,7 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         fit.complain("state-space", parameter_of_function(fit.opcode, "{operand}"), path)
         return
     if ".param::func" in spaces and bare in TYPES:
-        fit.obligations.append(Obligation(ObligationKind.DEVICE_FUNCTION, path, slot.role))
+        fit.operand_checks.append(OperandCheck(OperandCheckKind.DEVICE_FUNCTION, path, slot.role))
     if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
         return
     if bare in HANDLES and "opaque" in fit.match.form.section.addresses:

@@ -2,7 +2,7 @@
 
 from ptx_lsp.isa.forms import Slot
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.judgement.verdict import Complaint, Obligation, Part
+from ptx_lsp.judgement.verdict import Complaint, OperandCheck, Part
 
 Path = tuple[int, ...]
 
@@ -16,7 +16,7 @@ class Fit:
     """
 
     __slots__ = (
-        *("complaints", "cost", "given", "ignores_signs", "match", "obligations", "opcode", "passed", "results"),
+        *("complaints", "cost", "given", "ignores_signs", "match", "operand_checks", "opcode", "passed", "results"),
         "slots",
     )
 
@@ -25,7 +25,7 @@ class Fit:
         self.opcode = opcode
         self.slots = slots
         self.complaints: list[Complaint] = []
-        self.obligations: list[Obligation] = []
+        self.operand_checks: list[OperandCheck] = []
         self.cost = cost
         self.ignores_signs = False
         self.given: dict[str, Path] = {}

@@ -9,7 +9,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gate, gone
-from ptx_lsp.judgement.verdict import Complaint, ObligationKind, Part, Verdict
+from ptx_lsp.judgement.verdict import Complaint, OperandCheckKind, Part, Verdict
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
@@ -66,7 +66,7 @@ def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, boo
     whether the form needs separate samplers, and last whether the manual lacks the form.
     """
     fit, gated = judged
-    separate = any(o.kind is ObligationKind.SEPARATE for o in fit.obligations)
+    separate = any(o.kind is OperandCheckKind.SEPARATE for o in fit.operand_checks)
     return fit.cost, len(gated), len(fit.match.noise), separate, fit.match.form.lenient
 
 
@@ -106,8 +106,8 @@ def _verdict(what: Opcode, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdi
     both = tuple(i for i, slot in enumerate(fit.slots) if slot.access is Access.BOTH)
     assigned = tuple(i for i in written if fit.slots[i].shape is not OperandShape.ADDRESS)
     roles = tuple(slot.role for slot in fit.slots)
-    obligations = () if fit.complaints else tuple(fit.obligations)
-    return Verdict(complaints, obligations, written, both, roles, what.forms.index(fit.match.form), assigned)
+    operand_checks = () if fit.complaints else tuple(fit.operand_checks)
+    return Verdict(complaints, operand_checks, written, both, roles, what.forms.index(fit.match.form), assigned)
 
 
 def _ignored_signs(fit: Fit) -> tuple[Complaint, ...]:

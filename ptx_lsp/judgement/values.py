@@ -1,4 +1,4 @@
-"""Whether one value (a register, a constant or a name) fits a slot, and the obligations on it."""
+"""Whether one value (a register, a constant or a name) fits a slot, and which checks are left to the statement."""
 
 from ptx_lsp.isa.forms import Access, Bound, Limit, Slot
 from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
@@ -8,7 +8,7 @@ from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, 
 from ptx_lsp.judgement.fit import Fit, Path, resolve
 from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN, declared_type
 from ptx_lsp.judgement.vectors import FLOATS, counted_bits
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
 
 NAMED_KINDS = {
     "label": "a label",
@@ -30,14 +30,14 @@ HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
 CODE = frozenset(("func", "entry"))
 FITTING_ALONE = frozenset(("alone", "predicate"))
 NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
-OBLIGATION_KINDS = {
-    Bound.RANGE: ObligationKind.RANGE,
-    Bound.MULTIPLE: ObligationKind.MULTIPLE,
-    Bound.ONE_OF: ObligationKind.ONE_OF,
-    Bound.POWER_OF_TWO: ObligationKind.POWER_OF_TWO,
-    Bound.SHIFT: ObligationKind.SHIFT_COUNT,
-    Bound.FRACTION: ObligationKind.FRACTION,
-    Bound.AT_MOST: ObligationKind.AT_MOST,
+CHECK_KINDS = {
+    Bound.RANGE: OperandCheckKind.RANGE,
+    Bound.MULTIPLE: OperandCheckKind.MULTIPLE,
+    Bound.ONE_OF: OperandCheckKind.ONE_OF,
+    Bound.POWER_OF_TWO: OperandCheckKind.POWER_OF_TWO,
+    Bound.SHIFT: OperandCheckKind.SHIFT_COUNT,
+    Bound.FRACTION: OperandCheckKind.FRACTION,
+    Bound.AT_MOST: OperandCheckKind.AT_MOST,
 }
 
 
@@ -72,7 +72,7 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     else:
         if kind.startswith(".param.result:") and not element and not kind.endswith(("+", ELEMENT)):
             fit.results.append(path)
-        _oblige(fit, slot, kind, path)
+        _add_operand_checks(fit, slot, kind, path)
 
 
 def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
@@ -269,15 +269,15 @@ def _variable_of(kind: str) -> str:
     return f"a `{kind}` variable" if kind in SPACES else ""
 
 
-def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """Add the obligations on the value of a constant, and the one that a register is no element of a vector."""
+def _add_operand_checks(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """Add the checks of the value of a constant, and the one that a register is no element of a vector."""
     if kind in TYPES and slot.flags & NO_ELEMENTS:
-        fit.obligations.append(Obligation(ObligationKind.WHOLE, path, slot.role))
+        fit.operand_checks.append(OperandCheck(OperandCheckKind.WHOLE, path, slot.role))
     is_integer = kind.startswith("int")
     if not is_integer and kind not in FLOATS:
         return
     if slot.limit and is_integer != (slot.limit.bound is Bound.FRACTION):
-        fit.obligations.append(_obligation(fit, slot, slot.limit, path))
+        fit.operand_checks.append(_operand_check(fit, slot, slot.limit, path))
         if slot.limit.bound is not Bound.AT_MOST:
             return
     types = [resolve(fit.match, k) for k in slot.kinds]
@@ -286,17 +286,17 @@ def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     width = max((slot_width(t) for t in types), default=0)
     doubtful = 1 < width < int(kind[3:]) if is_integer else width == (64 if kind == "single" else 32)
     if doubtful:
-        fit.obligations.append(Obligation(ObligationKind.FITS, path, slot.role, bits=width))
+        fit.operand_checks.append(OperandCheck(OperandCheckKind.FITS, path, slot.role, bits=width))
 
 
-def _obligation(fit: Fit, slot: Slot, limit: Limit, path: Path) -> Obligation:
+def _operand_check(fit: Fit, slot: Slot, limit: Limit, path: Path) -> OperandCheck:
     bits = 0
     if limit.bound is Bound.SHIFT:
         words = [w for e, w in zip(fit.match.form.elements, fit.match.places, strict=True) if w >= 0 and e.words]
         types = [TYPES[fit.match.words[w]].bits for w in words if fit.match.words[w] in TYPES]
         bits = types[-1] if types else 0
-    return Obligation(
-        OBLIGATION_KINDS[limit.bound],
+    return OperandCheck(
+        CHECK_KINDS[limit.bound],
         path,
         slot.role,
         limit.low,

@@ -1,4 +1,4 @@
-"""The verdict on an instruction: complaints, and obligations that are checked for each statement."""
+"""The verdict on an instruction: complaints, and the checks of operands that each statement needs."""
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import Enum, NamedTuple
@@ -32,8 +32,8 @@ class Complaint(NamedTuple):
     data: tuple[tuple[str, str], ...] = ()
 
 
-class ObligationKind(Enum):
-    """The kinds of obligations: what must be true of a constant, of a register or of the module."""
+class OperandCheckKind(Enum):
+    """The kinds of checks of an operand: what must be true of a constant, of a register or of the module."""
 
     RANGE = "an integer from `low` to `high`"
     MULTIPLE = "an integer from `low` to `high` that is a multiple of `step`"
@@ -49,14 +49,14 @@ class ObligationKind(Enum):
     DEVICE_FUNCTION = "a device function around the statement, and no kernel: `path` is that of a register"
 
 
-class Obligation(NamedTuple):
+class OperandCheck(NamedTuple):
     """A condition on the statement that its key does not show: the value of a constant, an operand, or an option.
 
     `kind` says what must be true, and which of the other fields count. `path` is that of the constant or operand,
     `role` its name in the manual. `modulo` is 2**32 or 2**64 if ptxas takes the value modulo that number first, else 0.
     """
 
-    kind: ObligationKind
+    kind: OperandCheckKind
     path: tuple[int, ...]
     role: str
     low: int = 0
@@ -78,7 +78,7 @@ class Verdict(NamedTuple):
     """
 
     complaints: tuple[Complaint, ...]
-    obligations: tuple[Obligation, ...]
+    operand_checks: tuple[OperandCheck, ...]
     written: tuple[int, ...]
     read_too: tuple[int, ...]
     roles: tuple[str, ...]
@@ -99,26 +99,26 @@ def parameter_of_function(opcode: str, operand: str) -> str:
     return f"`{opcode}` takes the name of a parameter of this function or of a call here, not `{operand}`"
 
 
-def met(obligation: Obligation, value: int) -> bool:
-    """Whether an integer (of either sign) satisfies an obligation on integers."""
-    if obligation.modulo:
-        value %= obligation.modulo
-    if obligation.kind is ObligationKind.RANGE:
-        return obligation.low <= value <= obligation.high
-    if obligation.kind is ObligationKind.MULTIPLE:
-        return obligation.low <= value <= obligation.high and value % obligation.step == 0
-    if obligation.kind is ObligationKind.ONE_OF:
-        return value in obligation.values
-    if obligation.kind is ObligationKind.POWER_OF_TWO:
-        return obligation.low <= value <= obligation.high and value & (value - 1) == 0
-    if obligation.kind is ObligationKind.SHIFT_COUNT:
-        return 0 <= value < obligation.bits
+def passes(check: OperandCheck, value: int) -> bool:
+    """Whether an integer (of either sign) passes a check of integers."""
+    if check.modulo:
+        value %= check.modulo
+    if check.kind is OperandCheckKind.RANGE:
+        return check.low <= value <= check.high
+    if check.kind is OperandCheckKind.MULTIPLE:
+        return check.low <= value <= check.high and value % check.step == 0
+    if check.kind is OperandCheckKind.ONE_OF:
+        return value in check.values
+    if check.kind is OperandCheckKind.POWER_OF_TWO:
+        return check.low <= value <= check.high and value & (value - 1) == 0
+    if check.kind is OperandCheckKind.SHIFT_COUNT:
+        return 0 <= value < check.bits
     if value >= 1 << 63:
         value -= 1 << 64  # a sign-extended narrower value, such as `~0xff`
-    return -(1 << (obligation.bits - 1)) <= value < (1 << obligation.bits)
+    return -(1 << (check.bits - 1)) <= value < (1 << check.bits)
 
 
-def is_at_most(obligation: Obligation, value: int, most: int) -> bool:
-    """Whether an integer is not above another one for an obligation that compares two; both are unsigned."""
-    modulo = obligation.modulo or 1 << 64
+def is_at_most(check: OperandCheck, value: int, most: int) -> bool:
+    """Whether an integer is not above another one for a check that compares two; both are unsigned."""
+    modulo = check.modulo or 1 << 64
     return value % modulo <= most % modulo

@@ -1,8 +1,8 @@
 """Recognises plain instructions that are fine, or fine except for undeclared registers.
 
 The outcome of an instruction depends on its key: opcode text and the kinds of its pieces. It is computed from the
-verdict and the duties of the key, once for each version and target. If something in the outcome of a line cannot be
-checked here, the line is `Unclear`, and the parser reads it.
+verdict and the statement checks of the key, once for each version and target. If something in the outcome of a line
+cannot be checked here, the line is `Unclear`, and the parser reads it.
 
 While the user types the count of a register family, all of its members are undeclared, in thousands of lines. The
 parser is too slow for that.
@@ -16,31 +16,31 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.judgement.verdict import ObligationKind, is_at_most, met
+from ptx_lsp.judgement.verdict import OperandCheckKind, is_at_most, passes
 from ptx_lsp.light_classes import Iterable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
 from ptx_lsp.quick.known import Known, Literals, Outcome
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, decimal_float, integer, pieces, shape_of, split
-from ptx_lsp.semantics.duties import (
+from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
+from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
+from ptx_lsp.semantics.shipped_outcomes import shipped
+from ptx_lsp.semantics.statement_checks import (
     CONSTANT_IN_PAIR,
     NOT_UNIFIED,
     OF_UNIFIED_VARIABLE,
     UNGUARDED,
     WITHIN_PARAMETER,
-    duties_of,
+    statement_checks_of,
 )
-from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
-from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
-from ptx_lsp.semantics.shipped_outcomes import shipped
 from ptx_lsp.semantics.surroundings import WIDE, Profile
 
-# The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
-# bounds of an access to a parameter. The parser reads a line with any other duty.
-DISCHARGED = frozenset((CONSTANT_IN_PAIR, NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
+# The statement checks that a recogniser makes: a plain line has no `.unified`, and the recogniser checks the guard and
+# the bounds of an access to a parameter. The parser reads a line with any other one.
+CHECKED_BY_RECOGNISERS = frozenset((CONSTANT_IN_PAIR, NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
-_MOST_LITERALS = 10_000  # remembered for one obligation
+_MOST_LITERALS = 10_000  # remembered for one check
 
 
 def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
@@ -56,7 +56,7 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     else:
         answer = shipped(group, known.profile.version, known.profile.target)
         if answer is not None:
-            literals = tuple((at, obligation, set[str]()) for at, obligation in answer.literals)
+            literals = tuple((at, check, set[str]()) for at, check in answer.literals)
             outcome = answer.written, literals, answer.unguarded
         known.groups[group] = outcome
     if outcome is not None:
@@ -68,7 +68,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     """The outcome of a plain line with operands of these texts and kinds.
 
     It is the same for every line whose pieces have the same kinds. Raises `Unclear` if more must be checked of the line
-    than the obligations of its literals and its guard.
+    than the checks of its literals and its guard.
     """
     # imported here, as for most short files the outcomes that are shipped are enough
     from ptx_lsp.judgement.compilation import refused_by_compiling
@@ -82,58 +82,58 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
         raise Unclear
     if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
         raise Unclear
-    obligations = verdict.obligations
+    operand_checks = verdict.operand_checks
     if SEPARATE_SAMPLERS not in profile.options:
-        obligations = tuple(o for o in obligations if o.kind is not ObligationKind.SAMPLER)
-    if any(len(o.path) != 1 or len(o.other) > 1 for o in obligations):
+        operand_checks = tuple(o for o in operand_checks if o.kind is not OperandCheckKind.SAMPLER)
+    if any(len(o.path) != 1 or len(o.other) > 1 for o in operand_checks):
         raise Unclear
-    duties = {duty.name for duty in duties_of(key[0], key[1:])}
-    if not duties <= DISCHARGED:
+    names = {check.name for check in statement_checks_of(key[0], key[1:])}
+    if not names <= CHECKED_BY_RECOGNISERS:
         raise Unclear
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
     written = len(NAMES.findall(texts[0])) if verdict.assigned else 0
     literals = tuple(
-        (begins[o.path[0]], o._replace(other=tuple(begins[i] for i in o.other)), set[str]()) for o in obligations
+        (begins[o.path[0]], o._replace(other=tuple(begins[i] for i in o.other)), set[str]()) for o in operand_checks
     )
-    return written, literals, UNGUARDED in duties
+    return written, literals, UNGUARDED in names
 
 
 def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
     """Whether an instruction may need a version above the one that is set as the maximum."""
     if profile.maximum is None:
         return False
-    from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
+    from ptx_lsp.semantics.need_sets import NOTHING, first_version, need_sets_of
 
-    demand = demand_of(key[0], key[1:])
-    first = first_version(demand, profile.target)
-    return demand != NOTHING and (first is None or first > profile.maximum)
+    need_sets = need_sets_of(key[0], key[1:])
+    first = first_version(need_sets, profile.target)
+    return need_sets != NOTHING and (first is None or first > profile.maximum)
 
 
 def literals_fit(literals: Literals, parts: list[str]) -> bool:
-    """Whether the literals and registers of a line satisfy their obligations.
+    """Whether the literals and registers of a line pass their checks.
 
     False if a literal is not plain, or a register may be an element of a vector.
     """
-    for index, obligation, satisfying in literals:
+    for index, check, satisfying in literals:
         text = parts[index]
-        if obligation.kind is ObligationKind.WHOLE:
+        if check.kind is OperandCheckKind.WHOLE:
             if "." in text:
                 return False
             continue
         if text in satisfying:
             continue
-        if obligation.kind is ObligationKind.FRACTION:
+        if check.kind is OperandCheckKind.FRACTION:
             fraction = decimal_float(text)
             if fraction is None or not 0.0 < fraction <= 1.0:
                 return False
             continue
         value = integer(text)
-        if obligation.kind is ObligationKind.AT_MOST:
-            most = integer(parts[obligation.other[0]])
-            if value is None or most is None or not is_at_most(obligation, value, most):
+        if check.kind is OperandCheckKind.AT_MOST:
+            most = integer(parts[check.other[0]])
+            if value is None or most is None or not is_at_most(check, value, most):
                 return False
             continue
-        if value is None or not met(obligation, value):
+        if value is None or not passes(check, value):
             return False
         if len(satisfying) < _MOST_LITERALS:
             satisfying.add(text)

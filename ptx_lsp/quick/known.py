@@ -6,7 +6,7 @@ All documents share them. A recogniser gets them in its `View`.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
-from ptx_lsp.judgement.verdict import Obligation
+from ptx_lsp.judgement.verdict import OperandCheck
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
@@ -30,10 +30,10 @@ MOST_SHAPE_LITERALS = 50_000
 MOST_INLINE_SHAPES = 5_000
 MOST_SEEN = 100_000
 
-# The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
-# `other` of an obligation is the index of a piece too.
-Literals = tuple[tuple[int, Obligation, set[str]], ...]
-# The number of the first names in a line that the instruction writes; the obligations of its literals; and True if the
+# The checks of the literals of a line: the index of the piece, the check, and literals that are known to pass it.
+# `other` of a check is the index of a piece too.
+Literals = tuple[tuple[int, OperandCheck, set[str]], ...]
+# The number of the first names in a line that the instruction writes; the checks of its literals; and True if the
 # line must not have a guard.
 Outcome = tuple[int, Literals, bool]
 Outcomes = dict[tuple[str, ...], Outcome]
@@ -50,7 +50,7 @@ CallKey = tuple[InlineKey, tuple[tuple[object, ...], tuple[object, ...]]]
 class LineShape(NamedTuple):
     """What the lines of a shape do: they write the names from the place `first` to `last` (exclusive) in the rest.
 
-    `literals` are the obligations of their literals.
+    `literals` are the checks of their literals.
     """
 
     first: int

@@ -19,7 +19,7 @@ from itertools import compress, filterfalse
 from sys import intern
 
 from ptx_lsp.isa.opcode_sets import BRANCH
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
 from ptx_lsp.light_classes import Callable, NamedTuple, itemgetter, methodcaller
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import NOTHING, Effect, LineEffect, NamePlace
@@ -339,7 +339,7 @@ def _have_kinds(words: list[str], table: KindTable, known: Known) -> bool:
 
 
 def _outcome(opcode: str, operands: str, table: KindTable, known: Known, with_verdicts: bool) -> Outcome | None:
-    """The outcome of all lines with these kinds and integers up to a width, with that width as an obligation.
+    """The outcome of all lines with these kinds and integers up to a width, with a check of that width.
 
     None if their outcomes differ. Raises `_NotYet` if a verdict is missing, unless `with_verdicts`: to make one takes
     as long as many lines.
@@ -361,7 +361,7 @@ def _outcome(opcode: str, operands: str, table: KindTable, known: Known, with_ve
         return None
     written, literals, unguarded = found[-1]
     if len(found) < len(_WIDTHS):
-        width = Obligation(ObligationKind.FITS, (), "", bits=_WIDTHS[len(found) - 1])
+        width = OperandCheck(OperandCheckKind.FITS, (), "", bits=_WIDTHS[len(found) - 1])
         literals += tuple((index, width, set[str]()) for index in integers)
     return written, literals, unguarded
 
@@ -378,11 +378,11 @@ def _judged(key: tuple[str, ...], operands: str, table: KindTable, known: Known,
 
 
 def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
-    """Whether an outcome is another one, with some of its obligations at most."""
+    """Whether an outcome is another one, with some of its checks at most."""
     written, literals, unguarded = outcome
     same = written == widest[0] and unguarded == widest[2]
     return same and all(map({_bare(each) for each in widest[1]}.__contains__, map(_bare, literals)))
 
 
-def _bare(literal: tuple[int, Obligation, set[str]]) -> tuple[int, Obligation]:
+def _bare(literal: tuple[int, OperandCheck, set[str]]) -> tuple[int, OperandCheck]:
     return literal[0], literal[1]._replace(path=(), role="")

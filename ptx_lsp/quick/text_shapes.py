@@ -121,7 +121,7 @@ def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallT
             labels.append(NamePlace(found[1], place.line, place.column))
         inside = _LABEL.sub("$:", inside)
     if "0f" in inside:
-        inside = _SINGLE.sub("0f", inside)  # a recogniser knows no obligation of such a literal
+        inside = _SINGLE.sub("0f", inside)  # a recogniser knows no check of such a literal
     found_key = _inline_key(inside, view.table)
     if found_key is None or inside.count(VARYING_MARK) > 1:
         return None

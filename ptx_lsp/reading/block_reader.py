@@ -19,8 +19,8 @@ from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.reading.block import PlainRows, ReadBody, WatchedBody
-    from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
+    from ptx_lsp.semantics.need_sets import StatementNeeds
     from ptx_lsp.syntax.tree import Statement
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
@@ -42,7 +42,7 @@ class BlockReader:
     or continued after it. `watched` is the body that will be remembered if it is fine. `first_bodies` are fine bodies
     of this block and of those that were read directly before it, by their measures. `in_whole_body` is true if the
     body around seems to be in this block from its begin to its end, `at_end` if nothing was found below the block.
-    `sections` are those that a recogniser knew. If `demands` is given, the demands of the statements on versions and
+    `sections` are those that a recogniser knew. If `needs` is given, what the statements need of versions and
     targets are added to it.
     """
 
@@ -54,7 +54,7 @@ class BlockReader:
         self,
         block: Block,
         text: str,
-        demands: list[Demanding] | None = None,
+        needs: list[StatementNeeds] | None = None,
         before: BlockReader | None = None,
         split: SplitText | None = None,
     ) -> None:
@@ -68,7 +68,7 @@ class BlockReader:
         self.source = BlockText(text, block, split)
         self.profile = entry.profile
         self.known = known_for(entry.profile)
-        self.demands = demands
+        self.needs = needs
         self.below = NOTHING_BELOW
         self._entry = entry
         self.scopes = list(entry.scopes)
@@ -202,7 +202,7 @@ class BlockReader:
             self.reports,
             part.undeclared_names if part is not None else [],
             part.label_uses if part is not None else [],
-            self.demands,
+            self.needs,
         )
 
     # --- scopes and names -------------------------------------------------------------------------------------------

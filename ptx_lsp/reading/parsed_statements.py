@@ -243,7 +243,7 @@ def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
 
         return FOR_KERNELS not in reader.source.text[statement.start : statement.end]
     if reader.examined is not None:
-        return not reader.examined.reading.broken and all(duty.by_text for duty in reader.examined.duties)
+        return not reader.examined.reading.broken and all(check.by_text for check in reader.examined.statement_checks)
     return isinstance(statement, OpenBrace | CloseBrace)
 
 

@@ -136,7 +136,7 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
         if reader.watched is not None:
             remember_watched(reader, reader.watched)
         reader.header_start = -1
-        if offset >= len(text) or not (_has_header(reader) or (not reader.header and reader.demands is None)):
+        if offset >= len(text) or not (_has_header(reader) or (not reader.header and reader.needs is None)):
             return offset, True
         # the first line that is neither a comment nor blank
         offset = _NOTHING.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
@@ -169,7 +169,7 @@ def _read_known_function(reader: BlockReader, offset: int) -> int:
     from ptx_lsp.quick.function_memory import known_function  # not for short files
     from ptx_lsp.reading.known_functions import apply_known_function
 
-    if reader.demands is not None:
+    if reader.needs is not None:
         return -1
     found = known_function(reader.known.templates, reader.source.text, offset, reader.scopes[-1])
     if found is None or not apply_known_function(reader, found, offset):
@@ -183,7 +183,7 @@ def _begins_body(reader: BlockReader, part: FunctionPart, offset: int) -> bool:
     """Whether the line at an offset is the first one of a body that may be known."""
     end = END_OF_LINE.match(reader.source.text, part.start + 1)
     # not where a brace continues the last function: its next brace does not end the function
-    return end is not None and end.end() == offset and reader.demands is None and len(reader.scopes) <= 2
+    return end is not None and end.end() == offset and reader.needs is None and len(reader.scopes) <= 2
 
 
 def _has_header(reader: BlockReader) -> bool:
@@ -320,7 +320,7 @@ def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
         len(part.loads),
         len(part.results),
         len(part.undeclared_names),
-        len(reader.demands or ()),
+        len(reader.needs or ()),
     )
 
 

@@ -25,8 +25,8 @@ from ptx_lsp.reading.parsed_statements import HARMLESS, apply_found, seems_rest
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import NOTHING_BELOW, Declared
-from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
+from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.steps import result_of
@@ -381,12 +381,12 @@ def is_too_long(statement: Statement) -> bool:
     return isinstance(statement, Instruction) and statement.end - statement.start > LONGEST_INSTRUCTION
 
 
-def collect_demands(block: Block, text: str) -> list[Demanding]:
-    """The demands of the statements of a block on versions and targets. The state of the module does not change."""
-    found: list[Demanding] = []
+def collect_needs(block: Block, text: str) -> list[StatementNeeds]:
+    """What the statements of a block need of versions and targets. The state of the module does not change."""
+    found: list[StatementNeeds] = []
     copy = copy_to_read(block)
     assert copy.entry is not None
-    # every statement with a demand needs more than this maximum, so that no recogniser knows it
+    # a statement with needs has some above this maximum, so that no recogniser knows it
     copy.entry = copy.entry._replace(profile=copy.entry.profile._replace(maximum=Version(0, 0)))
     read(BlockReader(copy, text, found), NOTHING_BELOW)
     return found

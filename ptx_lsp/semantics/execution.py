@@ -127,7 +127,7 @@ def meaning_in(instruction: Instruction, name: Name, surroundings: Surroundings)
 def _verdict(instruction: Instruction, surroundings: Surroundings) -> Verdict | None:
     if _CALLS in _effects(instruction):
         return None
-    quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[], demands=None)
+    quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[], needs=None)
     kinds = tuple(read_instruction(instruction, quiet).kinds)
     profile = surroundings.profile
     return judge(instruction.text, kinds, profile.version, profile.target, profile.known)

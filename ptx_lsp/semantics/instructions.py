@@ -1,4 +1,4 @@
-"""The check of a parsed instruction: its guard, its operands, its verdict, its obligations and its duties."""
+"""The check of a parsed instruction: its guard, its operands, its verdict, and its other checks."""
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.opcode_sets import BRANCH, CALL, INDEXED_BRANCH
@@ -11,11 +11,11 @@ from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index
 from ptx_lsp.semantics.calls import call
-from ptx_lsp.semantics.demands import Demanding, demand_of
-from ptx_lsp.semantics.duties import StatementDuty, duties_of, is_predicate
-from ptx_lsp.semantics.obligations import discharge
+from ptx_lsp.semantics.need_sets import StatementNeeds, need_sets_of
+from ptx_lsp.semantics.operand_checks import check_operand
 from ptx_lsp.semantics.operands import Path, Reading, is_ambiguous, read_operands
 from ptx_lsp.semantics.requirements import above_maximum, is_of_target, require_needs
+from ptx_lsp.semantics.statement_checks import StatementCheck, is_predicate, statement_checks_of
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
@@ -29,14 +29,14 @@ _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {CALL: call, IN
 
 
 class Examined(NamedTuple):
-    """The results of the check of one instruction: its operands, its verdict, and the duties that were checked.
+    """The results of the check of one instruction: its operands, its verdict, and the statement checks that were made.
 
     `profile` is the profile of the statements after it.
     """
 
     reading: Reading
     verdict: Verdict
-    duties: tuple[StatementDuty, ...]
+    statement_checks: tuple[StatementCheck, ...]
     profile: Profile
 
 
@@ -70,15 +70,15 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
             _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         profile = _check_addresses(instruction, reading, surroundings)
-    _note_demand(instruction, reading, surroundings)
+    _note_needs(instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         _check_maximum(instruction, reading, surroundings)
-    duties = () if verdict.complaints else duties_of(text, kinds)
-    for duty in duties:
-        duty.check(instruction, reading, surroundings)
-    for obligation in verdict.obligations:
-        discharge(obligation, instruction, reading, surroundings)
-    return Examined(reading, verdict, duties, profile)
+    statement_checks = () if verdict.complaints else statement_checks_of(text, kinds)
+    for statement_check in statement_checks:
+        statement_check.report(instruction, reading, surroundings)
+    for operand_check in verdict.operand_checks:
+        check_operand(operand_check, instruction, reading, surroundings)
+    return Examined(reading, verdict, statement_checks, profile)
 
 
 def _report_as_call(instruction: Instruction, surroundings: Surroundings) -> bool:
@@ -142,7 +142,7 @@ def _note_labels(instruction: Instruction, noted: int, surroundings: Surrounding
         return  # registers: a function without its `.reg` has many undeclared ones
     supposed = Scope(surroundings.scope)
     supposed.members = {use.name: [Symbol(use.name, SymbolKind.LABEL, use.mark)] for use in uses}
-    around = surroundings._replace(scope=supposed, reports=[], undeclared=[], label_uses=[], demands=None)
+    around = surroundings._replace(scope=supposed, reports=[], undeclared=[], label_uses=[], needs=None)
     reading = read_instruction(instruction, around)
     profile = surroundings.profile
     messages: dict[Position, str] = {}
@@ -155,12 +155,12 @@ def _note_labels(instruction: Instruction, noted: int, surroundings: Surrounding
         use.as_label = messages.get(use.mark.range.start, "")
 
 
-def _note_demand(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    if surroundings.demands is not None and (demand := demand_of(instruction.text, tuple(reading.kinds))):
+def _note_needs(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    if surroundings.needs is not None and (need_sets := need_sets_of(instruction.text, tuple(reading.kinds))):
         end = instruction.modifiers[-1].end if instruction.modifiers else instruction.opcode.end
         mark = surroundings.mark(instruction.opcode.start, end)
-        noted = Demanding(f"`{instruction.text}`", demand, mark, instruction.text, tuple(reading.kinds))
-        surroundings.demands.append(noted)
+        noted = StatementNeeds(f"`{instruction.text}`", need_sets, mark, instruction.text, tuple(reading.kinds))
+        surroundings.needs.append(noted)
 
 
 def _check_maximum(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:

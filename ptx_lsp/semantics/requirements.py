@@ -110,10 +110,10 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
     `name` is its name in messages, with backquotes if it is a word of PTX. The message
     names the lowest of several versions and targets.
     """
-    if surroundings.demands is not None:
-        from ptx_lsp.semantics.demands import Demanding  # only if the demands of a module are collected
+    if surroundings.needs is not None:
+        from ptx_lsp.semantics.need_sets import StatementNeeds  # only if the needs of a module are collected
 
-        surroundings.demands.append(Demanding(name, ((needs,),), surroundings.mark(start, end)))
+        surroundings.needs.append(StatementNeeds(name, ((needs,),), surroundings.mark(start, end)))
     profile = surroundings.profile
     if is_met(needs, profile):
         return

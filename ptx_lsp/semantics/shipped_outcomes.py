@@ -4,32 +4,32 @@ The first verdict on an instruction takes a tenth of a millisecond, after its ro
 thousand lines, that is as long as everything else. The keys in `shipped_outcomes.txt` need no verdict.
 
 `python -m tests.semantics.shipped_outcomes` writes the file. It contains no rule: a test compares it with the judge. A
-key with a duty that is newer than the file is not used, so a new duty is right at once.
+key with a statement check that is newer than the file is not used, so that a new check is made at once.
 """
 
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
 from ptx_lsp.light_classes import Iterable, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
-from ptx_lsp.semantics import duties
-from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
+from ptx_lsp.semantics import statement_checks
+from ptx_lsp.semantics.statement_checks import UNGUARDED, StatementCheck
 
-DUTIES_ARE = "// Duties: "  # begins the last line of the file's head: the duties that existed when it was written
+CHECKS_ARE = "// Statement checks: "  # begins the last line of the file's head: the checks when it was written
 MOST_GROUPS = 1_000  # that are remembered
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
 
 class ShippedOutcome(NamedTuple):
-    """The outcome of a key: how many names its lines write, and the obligations of the literals, by index of the piece.
+    """The outcome of a key: how many names its lines write, and the checks of its literals, by piece.
 
     `unguarded` is true if its lines must not have a guard.
     """
 
     written: int
-    literals: tuple[tuple[int, Obligation], ...] = ()
+    literals: tuple[tuple[int, OperandCheck], ...] = ()
     unguarded: bool = False
 
 
@@ -47,35 +47,35 @@ def groups() -> list[Group]:
 
         ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
 
-    After the number of names come `unguarded`, if the lines must not have a guard, and the obligations of literals: the
-    kind, which piece, and the numbers of `Obligation`.
+    After the number of names come `unguarded`, if the lines must not have a guard, and the checks of literals: the
+    kind, which piece, and the numbers of `OperandCheck`.
     """
     written, new = written_groups()
     if not new:
         return written
-    return [group._replace(keys=tuple(key for key in group.keys if not owes(key, new))) for group in written]
+    return [group._replace(keys=tuple(key for key in group.keys if not has_one_of(key, new))) for group in written]
 
 
-def written_groups() -> tuple[list[Group], list[StatementDuty]]:
-    """The groups as the file has them, and the duties that are newer than the file."""
+def written_groups() -> tuple[list[Group], list[StatementCheck]]:
+    """The groups as the file has them, and the statement checks that are newer than the file."""
     groups, new = _written()
     return [_group(text) for text in groups], new
 
 
-def _written() -> tuple[list[str], list[StatementDuty]]:
+def _written() -> tuple[list[str], list[StatementCheck]]:
     head, *groups = read_text("semantics", "shipped_outcomes.txt").split("\n\n")
-    known = set(head.rstrip().rpartition("\n")[2].removeprefix(DUTIES_ARE).split(", "))
-    return groups, [duty for duty in duties.DUTIES if duty.name not in known]
+    known = set(head.rstrip().rpartition("\n")[2].removeprefix(CHECKS_ARE).split(", "))
+    return groups, [check for check in statement_checks.STATEMENT_CHECKS if check.name not in known]
 
 
-def owes(key: Key, some: Iterable[StatementDuty]) -> bool:
-    """Whether a key has one of some duties."""
-    return any(duty.owed(key[0], operand_kinds(key)) for duty in some)
+def has_one_of(key: Key, some: Iterable[StatementCheck]) -> bool:
+    """Whether a key has one of some checks."""
+    return any(check.is_needed(key[0], operand_kinds(key)) for check in some)
 
 
 def operand_kinds(key: Key) -> tuple[str, ...]:
     """The kinds of the operands of a key, which has the kinds of the pieces between commas."""
-    from ptx_lsp.judgement.fit import split_kind  # only for duties that are newer than the file
+    from ptx_lsp.judgement.fit import split_kind  # only for checks that are newer than the file
 
     return tuple(filter(None, split_kind(",".join(key[1:]))))
 
@@ -97,14 +97,14 @@ def _head(text: str) -> tuple[Version, Target, ShippedOutcome]:
     return version, target, answer
 
 
-def _literal(text: str) -> tuple[int, Obligation]:
+def _literal(text: str) -> tuple[int, OperandCheck]:
     kind, *fields = text.split(" ")
     given = {name: value for name, _, value in (field.partition("=") for field in fields)}
     low, high, bits, modulo = (int(given.get(name, 0)) for name in ("low", "high", "bits", "modulo"))
     values, other = (tuple(int(v) for v in given.get(name, "").split("|") if v) for name in ("values", "other"))
     step = int(given.get("step", 1))
-    obligation = Obligation(ObligationKind[kind], (), "", low, high, step, bits, values, modulo, other)
-    return int(given["at"]), obligation
+    check = OperandCheck(OperandCheckKind[kind], (), "", low, high, step, bits, values, modulo, other)
+    return int(given["at"]), check
 
 
 @forgettable
@@ -120,7 +120,7 @@ def heads() -> dict[str, str]:
         found[" ".join(_key(text))] = found.pop(text)
     if not new:
         return found
-    return {key: head for key, head in found.items() if not owes(_key(key), new)}
+    return {key: head for key, head in found.items() if not has_one_of(_key(key), new)}
 
 
 def _key(text: str) -> Key:

@@ -11,7 +11,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Mapping, NamedTuple, 
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 
 if TYPE_CHECKING:
-    from ptx_lsp.semantics.demands import Demanding
+    from ptx_lsp.semantics.need_sets import StatementNeeds
 
 
 class Report(NamedTuple):
@@ -115,8 +115,8 @@ class Surroundings(NamedTuple):
     """The argument of every check of a statement: what is around the statement, and where to report.
 
     `scope` is the innermost scope, with every declaration above the statement. `function` is the symbol of the
-    function around it, None at module level. `depth` is the number of open braces (0 at module level). If `demands` is
-    not None, the checks add to it what the statement demands of the version and target of any module.
+    function around it, None at module level. `depth` is the number of open braces (0 at module level). If `needs` is
+    not None, the checks add to it what the statement needs of the version and target of any module.
     """
 
     profile: Profile
@@ -128,7 +128,7 @@ class Surroundings(NamedTuple):
     reports: list[Report]
     undeclared: list[Undeclared]
     label_uses: list[LabelUse]
-    demands: "list[Demanding] | None" = None
+    needs: "list[StatementNeeds] | None" = None
 
     def report(
         self,

@@ -52,7 +52,7 @@ def ask(module: Module, request: str, line: int) -> None:
         for finding in module.findings()[:2]:
             fixes(finding, module)
     else:
-        for _ in module.demands():
+        for _ in module.needs():
             pass
 
 

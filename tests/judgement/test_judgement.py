@@ -11,7 +11,7 @@ from ptx_lsp.findings.codes import rules
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.judge import form_of, judge
-from ptx_lsp.judgement.verdict import Complaint, ObligationKind, Part, Verdict
+from ptx_lsp.judgement.verdict import Complaint, OperandCheckKind, Part, Verdict
 from tests.oracle.assembler import Assembler, needs_assembler, refused
 from tests.oracle.rendering import DECLARATIONS, statement
 
@@ -29,7 +29,7 @@ def complaint(opcode: str, *kinds: str, version: Version = NEWEST, target: Targe
 
 def test_a_correct_instruction_has_roles_for_its_operands() -> None:
     found = verdict("add.s32", ".b32", ".s32", "int8")
-    assert (found.complaints, found.obligations) == ((), ())
+    assert (found.complaints, found.operand_checks) == ((), ())
     assert (found.written, found.read_too, found.roles) == ((0,), (), ("d", "a", "b"))
     form = form_of("add.s32", found.form)
     assert form is not None
@@ -127,13 +127,13 @@ def test_a_modifier_without_effect_is_a_warning() -> None:
     assert (found.code, found.severity, found.path) == ("noise-modifier", Severity.WARNING, (1,))
 
 
-def test_constants_have_obligations() -> None:
-    (obligation,) = verdict("shl.b32", ".b32", ".b32", "int8").obligations
-    assert (obligation.kind, obligation.path, obligation.bits) == (ObligationKind.SHIFT_COUNT, (2,), 32)
-    (obligation,) = verdict("add.s32", ".b32", ".b32", "int64").obligations
-    assert (obligation.kind, obligation.bits) == (ObligationKind.FITS, 32)
-    (obligation,) = verdict("bar.sync", "int8").obligations
-    assert (obligation.kind, obligation.low, obligation.high) == (ObligationKind.RANGE, 0, 15)
+def test_constants_have_checks() -> None:
+    (check,) = verdict("shl.b32", ".b32", ".b32", "int8").operand_checks
+    assert (check.kind, check.path, check.bits) == (OperandCheckKind.SHIFT_COUNT, (2,), 32)
+    (check,) = verdict("add.s32", ".b32", ".b32", "int64").operand_checks
+    assert (check.kind, check.bits) == (OperandCheckKind.FITS, 32)
+    (check,) = verdict("bar.sync", "int8").operand_checks
+    assert (check.kind, check.low, check.high) == (OperandCheckKind.RANGE, 0, 15)
 
 
 def test_every_code_has_a_page() -> None:

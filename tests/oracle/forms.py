@@ -25,7 +25,7 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, judge
-from ptx_lsp.judgement.verdict import Complaint, ObligationKind, met
+from ptx_lsp.judgement.verdict import Complaint, OperandCheckKind, passes
 from tests.oracle.assembler import Assembler, Message
 from tests.oracle.expansion import Case, expansions, opcode_text, operand_choices, perturbations
 from tests.oracle.rendering import (
@@ -72,12 +72,12 @@ class Answer:
 
 
 ELSEWHERE = (
-    ObligationKind.FITS,
-    ObligationKind.SHIFT_COUNT,
-    ObligationKind.FRACTION,
-    ObligationKind.SAMPLER,
-    ObligationKind.WHOLE,
-    ObligationKind.AT_MOST,
+    OperandCheckKind.FITS,
+    OperandCheckKind.SHIFT_COUNT,
+    OperandCheckKind.FRACTION,
+    OperandCheckKind.SAMPLER,
+    OperandCheckKind.WHOLE,
+    OperandCheckKind.AT_MOST,
 )
 """Conditions whose violation is a warning only, or that depend on more than the value of one constant."""
 
@@ -87,10 +87,10 @@ def our_refusal(case: Case, version: Version, target: Target) -> str:
     verdict = judge(case.opcode, case.kinds, version, target)
     found = [f"[{c.code}] {c.message}" for c in verdict.complaints if _is_error(c)]
     found += [
-        f"[immediate-range] {obligation}"
-        for obligation in verdict.obligations
-        if obligation.kind not in ELSEWHERE
-        and (obligation.kind is ObligationKind.SEPARATE or not met(obligation, _value_at(case, obligation.path)))
+        f"[immediate-range] {check}"
+        for check in verdict.operand_checks
+        if check.kind not in ELSEWHERE
+        and (check.kind is OperandCheckKind.SEPARATE or not passes(check, _value_at(case, check.path)))
     ]
     return next(iter(found), "")
 

@@ -1,8 +1,8 @@
-"""Writes the shipped outcomes again: `python -m tests.semantics.shipped_outcomes [--duties] [FILE ...]`.
+"""Writes the shipped outcomes again: `python -m tests.semantics.shipped_outcomes [--statement-checks] [FILE ...]`.
 
 Its keys are the present ones and those of the plain lines of the given files, if they are fine since one version and
-one target. All are judged again, which takes minutes; with `--duties`, only those with a duty that the file does not
-know, which takes seconds: enough after a change of `semantics/duties.py` alone.
+one target. All are judged again, which takes minutes; with `--statement-checks`, only those with a
+check that the file does not know, which takes seconds: enough after a change of `semantics/statement_checks.py` alone.
 """
 
 import re
@@ -22,14 +22,14 @@ from ptx_lsp.quick.instructions import outcome_of
 from ptx_lsp.quick.known import Outcome
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics import shipped_outcomes
-from ptx_lsp.semantics.duties import DUTIES, UNGUARDED, StatementDuty
-from ptx_lsp.semantics.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, operand_kinds, owes
+from ptx_lsp.semantics.shipped_outcomes import CHECKS_ARE, Group, Key, ShippedOutcome, has_one_of, operand_kinds
+from ptx_lsp.semantics.statement_checks import STATEMENT_CHECKS, UNGUARDED, StatementCheck
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
 
 PLACE = Path(shipped_outcomes.__file__).with_suffix(".txt")
 WARNING = "// Outcomes that are shipped. Written by `python -m tests.semantics.shipped_outcomes`, never by hand.\n"
-HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
+HEAD = f"{WARNING}{CHECKS_ARE}{', '.join(check.name for check in STATEMENT_CHECKS)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
 Domain = tuple[Version, Target, ShippedOutcome]  # the first version and target, and the answer since them
@@ -99,27 +99,27 @@ def table(keys: Iterable[Key], judged: Iterable[Group] = ()) -> str:
 def head(version: Version, target: Target, known: ShippedOutcome) -> str:
     """The first line of a group."""
     words = [f"ptx {version}", str(target), f"writes {known.written}", *([UNGUARDED] if known.unguarded else [])]
-    for at, obligation in known.literals:
-        given = zip(obligation._fields, obligation, strict=True)
+    for at, check in known.literals:
+        given = zip(check._fields, check, strict=True)
         fields = {name: value for name, value in given if name in _NUMBERS and value}
         numbers = [f"{name}={value}" for name, value in fields.items() if (name, value) != ("step", 1)]
-        values = [f"values={'|'.join(map(str, obligation.values))}"] if obligation.values else []
-        other = [f"other={index}" for index in obligation.other]
-        words.append(" ".join([obligation.kind.name, f"at={at}", *numbers, *values, *other]))
+        values = [f"values={'|'.join(map(str, check.values))}"] if check.values else []
+        other = [f"other={index}" for index in check.other]
+        words.append(" ".join([check.kind.name, f"at={at}", *numbers, *values, *other]))
     return "  ".join(words)
 
 
-def updated(written: list[Group], new: list[StatementDuty]) -> str:
-    """The text of `shipped_outcomes.txt` in which only the keys with a new duty are judged again."""
-    owing = [key for group in written for key in group.keys if owes(key, new)]
-    kept = [group._replace(keys=tuple(set(group.keys).difference(owing))) for group in written]
-    return table(owing, (group for group in kept if group.keys))
+def updated(written: list[Group], new: list[StatementCheck]) -> str:
+    """The text of `shipped_outcomes.txt` in which only the keys with a new check are judged again."""
+    concerned = [key for group in written for key in group.keys if has_one_of(key, new)]
+    kept = [group._replace(keys=tuple(set(group.keys).difference(concerned))) for group in written]
+    return table(concerned, (group for group in kept if group.keys))
 
 
 def main() -> None:
     """Write the file."""
     written, new = shipped_outcomes.written_groups()
-    if sys.argv[1:] == ["--duties"]:
+    if sys.argv[1:] == ["--statement-checks"]:
         PLACE.write_text(updated(written, new), "utf-8")
         return
     had = {key for group in written for key in group.keys}

@@ -13,9 +13,17 @@ from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instructions
 from ptx_lsp.quick.instructions import known_outcome
 from ptx_lsp.quick.known import Outcome, known_for
-from ptx_lsp.semantics import duties
-from ptx_lsp.semantics.duties import StatementDuty
-from ptx_lsp.semantics.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, groups, owes, written_groups
+from ptx_lsp.semantics import statement_checks
+from ptx_lsp.semantics.shipped_outcomes import (
+    CHECKS_ARE,
+    Group,
+    Key,
+    ShippedOutcome,
+    groups,
+    has_one_of,
+    written_groups,
+)
+from ptx_lsp.semantics.statement_checks import StatementCheck
 from ptx_lsp.semantics.surroundings import Profile
 from tests.semantics.shipped_outcomes import PLACE, WARNING, answer, domain, head, updated
 
@@ -84,34 +92,35 @@ def test_no_other_key_is_found(key: Key) -> None:
 
 
 def test_the_file_is_as_it_was_written() -> None:
-    """It may be older than the last duties: the keys with such a duty are not used."""
+    """It may be older than the last checks: the keys with such a check are not used."""
     text = PLACE.read_text("utf-8")
     warning, names = text.split("\n")[:2]
     assert warning + "\n" == WARNING
-    assert set(names.removeprefix(DUTIES_ARE).split(", ")) <= {duty.name for duty in duties.DUTIES}
+    now = {check.name for check in statement_checks.STATEMENT_CHECKS}
+    assert set(names.removeprefix(CHECKS_ARE).split(", ")) <= now
     written, _ = written_groups()
     assert [line for line in text.split("\n") if line.startswith("ptx")] == [head(*group[:3]) for group in written]
     assert sum(len(group.keys) for group in written) == text.count("\n  ") > 1000
 
 
-def test_keys_with_a_duty_that_is_newer_than_the_file_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    new = StatementDuty("new", lambda opcode, _: opcode == "add.s32", lambda *_: None)
-    monkeypatch.setattr(duties, "DUTIES", (*duties.DUTIES, new))
+def test_keys_with_a_check_that_is_newer_than_the_file_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    new = StatementCheck("new", lambda opcode, _: opcode == "add.s32", lambda *_: None)
+    monkeypatch.setattr(statement_checks, "STATEMENT_CHECKS", (*statement_checks.STATEMENT_CHECKS, new))
     forget_all()
     used = {key for group in groups() for key in group.keys}
     known = known_for(Profile(NEWEST, Target(90)))
     assert known_outcome(("add.s32", ".b32", ".b32", ".b32"), known) is None
     assert known_outcome(("sub.s32", ".b32", ".b32", ".b32"), known) is not None
     written, newer = written_groups()
-    assert {key[0] for group in written for key in group.keys if owes(key, [new])} == {"add.s32"}
-    assert used == {key for group in written for key in group.keys if not owes(key, newer)}
+    assert {key[0] for group in written for key in group.keys if has_one_of(key, [new])} == {"add.s32"}
+    assert used == {key for group in written for key in group.keys if not has_one_of(key, newer)}
     text = updated(written, newer)
-    assert "  add.s32 " not in text  # the recognisers do not discharge it, so that the judge knows no outcome
+    assert "  add.s32 " not in text  # the recognisers do not make it, so that the judge knows no outcome
     assert text.count("\n  ") == len(used)
     forget_all()
 
 
-def test_an_update_without_new_duties_changes_nothing() -> None:
+def test_an_update_without_new_checks_changes_nothing() -> None:
     before, after = PLACE.read_text("utf-8"), updated(written_groups()[0], [])
     assert after.partition("\n\n")[2] == before.partition("\n\n")[2]
 

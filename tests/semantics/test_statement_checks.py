@@ -1,4 +1,4 @@
-"""A check that needs the statement is a duty, and it is made however the statement is read."""
+"""A check that needs the statement is made in whichever way the statement is read."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,9 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.memo import forget_all
-from ptx_lsp.semantics import duties
-from ptx_lsp.semantics.duties import StatementDuty
+from ptx_lsp.semantics import statement_checks
 from ptx_lsp.semantics.operands import Reading
+from ptx_lsp.semantics.statement_checks import StatementCheck
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
 
@@ -16,7 +16,7 @@ HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 KERNEL = ".entry k{n}()\n{{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n{body}\tret;\n}}\n"
 
 
-def check(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+def report(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Report a move of a register to itself."""
     first, second = (surroundings.source(operand.start, operand.end) for operand in instruction.operands)
     if first == second:
@@ -24,10 +24,10 @@ def check(instruction: Instruction, reading: Reading, surroundings: Surroundings
 
 
 @pytest.fixture(params=[True, False])
-def further_duty(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Give `mov.b32` one more duty, once with `by_text` true and once false."""
-    duty = StatementDuty("no move to itself", lambda opcode, kinds: opcode == "mov.b32", check, by_text=request.param)
-    monkeypatch.setattr(duties, "DUTIES", (*duties.DUTIES, duty))
+def further_check(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Give `mov.b32` one more check, once with `by_text` true and once false."""
+    new = StatementCheck("no move to itself", lambda opcode, kinds: opcode == "mov.b32", report, by_text=request.param)
+    monkeypatch.setattr(statement_checks, "STATEMENT_CHECKS", (*statement_checks.STATEMENT_CHECKS, new))
     forget_all()
     yield
     forget_all()
@@ -60,12 +60,12 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_further_duty_is_reported_in_every_form(form: str, further_duty: None) -> None:
+def test_a_further_check_is_reported_in_every_form(form: str, further_check: None) -> None:
     body, lines = FORMS[form]
     assert reported(body, body, body) == lines * 3
 
 
-def test_without_the_duty_nothing_is_reported() -> None:
+def test_without_the_check_nothing_is_reported() -> None:
     assert [reported(body) for body, _ in FORMS.values()] == [[]] * len(FORMS)
 
 
@@ -84,7 +84,7 @@ def test_without_the_duty_nothing_is_reported() -> None:
         ("ld.global.b32 %r1, [%rd1].unified;", []),
     ],
 )
-def test_the_duties_of_loads_and_stores(line: str, codes: list[str]) -> None:
+def test_the_checks_of_loads_and_stores(line: str, codes: list[str]) -> None:
     module = Module(HEAD + KERNEL.format(n=0, body=f"\t.reg .b64 %rd<2>;\n\t.param .b32 q;\n\t{line}\n"))
     module.work()
     usage = ("never-written", "unused-registers")

@@ -1,8 +1,9 @@
-"""Duties: the checks of an instruction that need more than its key (opcode text, operand kinds).
+"""Statement checks: the checks of an instruction that need more than its key (opcode text, operand kinds).
 
-A row of `DUTIES` says which keys have a duty and how a statement is checked. It is the only way to add a check that
-needs the statement, because the recognisers ask for the duties of a key: they discharge the duties that they know by
-name, and leave a statement with any other duty to the parser and to `discharge`.
+A row of `STATEMENT_CHECKS` says which keys need a check and how it is made. It is the only way to add a check that
+needs the statement, because the recognisers ask for the checks of a key: they make those that they know by name, and
+leave a statement with any other one to the parser. The checks of single operands, which a verdict asks for, are in
+`operand_checks.py`.
 """
 
 from __future__ import annotations
@@ -32,24 +33,24 @@ _PAIR = 2
 Kinds = tuple[str, ...]
 
 
-class StatementDuty(NamedTuple):
+class StatementCheck(NamedTuple):
     """A check of an instruction that needs its statement.
 
-    `owed` is a pure function of the opcode text (`add.s32`) and the operand kinds: true if every statement with this
-    key must be checked. `check` reports what is wrong with a statement; it is called only if the verdict has no
+    `is_needed` is a pure function of the opcode text (`add.s32`) and the operand kinds: true if every statement with
+    this key must be checked. `report` reports what is wrong with a statement; it is called only if the verdict has no
     complaints. `by_text` is true if the check depends only on the text of the statement and the kinds of its names:
     then a line that passed it is remembered as fine for every place where its names have the same kinds.
     """
 
     name: str
-    owed: Callable[[str, Kinds], bool]
-    check: Callable[[Instruction, Reading, Surroundings], None]
+    is_needed: Callable[[str, Kinds], bool]
+    report: Callable[[Instruction, Reading, Surroundings], None]
     by_text: bool = False
 
 
-def duties_of(opcode: str, kinds: Kinds) -> tuple[StatementDuty, ...]:
-    """The duties of every instruction with this opcode text and these operand kinds."""
-    return tuple(duty for duty in DUTIES if duty.owed(opcode, kinds))
+def statement_checks_of(opcode: str, kinds: Kinds) -> tuple[StatementCheck, ...]:
+    """The statement checks of every instruction with this opcode text and these operand kinds."""
+    return tuple(check for check in STATEMENT_CHECKS if check.is_needed(opcode, kinds))
 
 
 def is_predicate(symbol: Symbol) -> bool:
@@ -108,7 +109,7 @@ def _check_not_unified(instruction: Instruction, reading: Reading, surroundings:
 
 def _unified_addresses(instruction: Instruction) -> list[tuple[int, Word]]:
     """The index of each operand that is an address with an attribute, and the attribute."""
-    from ptx_lsp.syntax.tree import Address  # a recogniser asks for the names of duties only
+    from ptx_lsp.syntax.tree import Address  # a recogniser asks for the names of checks only
 
     operands = enumerate(instruction.operands)
     return [(i, o.attribute) for i, o in operands if isinstance(o, Address) and o.attribute is not None]
@@ -127,7 +128,7 @@ def _has_global_variable(opcode: str, kinds: Kinds) -> bool:
 def _check_unified_variable(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Report `[a].unified` if the first declaration of `a` has no such attribute (observed: ptxas 13.5)."""
     if _names_other_space(instruction.text):
-        return  # reported by the other duty
+        return  # reported by the other check
     for index, word in _unified_addresses(instruction):
         if index > 0 and reading.kinds[index].startswith(_GLOBAL_VARIABLE):
             variable = reading.symbols[index, 0]
@@ -160,7 +161,7 @@ def _mixed(kinds: Kinds) -> Iterator[int]:
 
 def _check_elements(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Report an element of a vector register that has a constant beside it in braces (observed: ptxas 13.5)."""
-    from ptx_lsp.syntax.tree import TermKind, Value, Vector  # a recogniser asks for the names of duties only
+    from ptx_lsp.syntax.tree import TermKind, Value, Vector  # a recogniser asks for the names of checks only
 
     vectors = [node for path, node in reading.nodes.items() if isinstance(node, Vector) and path in _around(reading)]
     for item in [element for vector in vectors for element in vector.elements]:
@@ -179,11 +180,11 @@ def _around(reading: Reading) -> set[tuple[int, ...]]:
     return {path[:-1] for path in reading.constants}
 
 
-DUTIES: tuple[StatementDuty, ...] = (
-    StatementDuty(UNGUARDED, _passes_arguments, _check_unguarded, by_text=True),
-    StatementDuty(NOT_UNIFIED, _has_other_address, _check_not_unified, by_text=True),
-    StatementDuty(OF_UNIFIED_VARIABLE, _has_global_variable, _check_unified_variable),
-    StatementDuty(WITHIN_PARAMETER, accesses_parameter, check_parameter_access),
-    StatementDuty(CONSTANT_IN_PAIR, _mixes_in_pairs, _check_elements, by_text=True),
-    StatementDuty("constant beside elements", _mixes_in_longer, _check_elements, by_text=True),
+STATEMENT_CHECKS: tuple[StatementCheck, ...] = (
+    StatementCheck(UNGUARDED, _passes_arguments, _check_unguarded, by_text=True),
+    StatementCheck(NOT_UNIFIED, _has_other_address, _check_not_unified, by_text=True),
+    StatementCheck(OF_UNIFIED_VARIABLE, _has_global_variable, _check_unified_variable),
+    StatementCheck(WITHIN_PARAMETER, accesses_parameter, check_parameter_access),
+    StatementCheck(CONSTANT_IN_PAIR, _mixes_in_pairs, _check_elements, by_text=True),
+    StatementCheck("constant beside elements", _mixes_in_longer, _check_elements, by_text=True),
 )

@@ -14,40 +14,40 @@ from ptx_lsp.light_classes import Iterable, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.symbols import Mark
 
-Demand = tuple[tuple[Needs, ...], ...]
-"""Sets of needs: all needs of at least one set must be met. Without a set, nothing is demanded."""
+NeedSets = tuple[tuple[Needs, ...], ...]
+"""Sets of needs: all needs of at least one set must be met. Without a set, nothing is needed."""
 
-NOTHING: Demand = ()
+NOTHING: NeedSets = ()
 
-_memory: Memo[tuple[str, tuple[str, ...]], Demand] = Memo(MOST_REMEMBERED)
+_memory: Memo[tuple[str, tuple[str, ...]], NeedSets] = Memo(MOST_REMEMBERED)
 
 
-class Demanding(NamedTuple):
-    """A part of a module that demands something: its place and, for an instruction, its key.
+class StatementNeeds(NamedTuple):
+    """What a statement or a part of it needs, with its place and, for an instruction, its key.
 
     `opcode` and `kinds` are empty except for instructions. `name` is its name in messages, backquotes included.
     """
 
     name: str
-    demand: Demand
+    need_sets: NeedSets
     mark: Mark
     opcode: str = ""
     kinds: tuple[str, ...] = ()
 
 
-def demand_of(opcode: str, kinds: tuple[str, ...]) -> Demand:
-    """The demand of an instruction: one set of needs for each of the forms that fit these operands best.
+def need_sets_of(opcode: str, kinds: tuple[str, ...]) -> NeedSets:
+    """The needs of an instruction: one set of needs for each of the forms that fit these operands best.
 
     `opcode` is the opcode text (`add.s32`), `kinds` are the kinds of its operands. The answers are remembered.
     """
     key = (opcode, kinds)
     found = _memory.get(key)
     if found is None:
-        found = _memory[key] = _demand(opcode, kinds)
+        found = _memory[key] = _need_sets(opcode, kinds)
     return found
 
 
-def _demand(opcode: str, kinds: tuple[str, ...]) -> Demand:
+def _need_sets(opcode: str, kinds: tuple[str, ...]) -> NeedSets:
     if opcode.split(".")[0] in JUDGED_ELSEWHERE:
         return one_of(tuple(what for what, _ in needed(match)) for match in spellings(opcode))
     fits = [fit_operands(match, opcode, kinds) for match in spellings(opcode)]
@@ -60,25 +60,25 @@ def _demand(opcode: str, kinds: tuple[str, ...]) -> Demand:
     return one_of(sets)
 
 
-def one_of(sets: Iterable[tuple[Needs, ...]]) -> Demand:
-    """The demand that one of these sets of needs is met, without the needs that every module meets."""
+def one_of(sets: Iterable[tuple[Needs, ...]]) -> NeedSets:
+    """These sets, one of which must be met, without the needs that every module meets."""
     found: dict[tuple[Needs, ...], None] = {}
     for each in sets:
         found[tuple(dict.fromkeys(what for what in each if what.alternatives or what.removed))] = None
     return NOTHING if () in found else tuple(found)
 
 
-def first_version(demand: Demand, target: Target) -> Version | None:
-    """The first version in which a module for `target` meets the demand; None if no version does."""
-    if not demand:
+def first_version(need_sets: NeedSets, target: Target) -> Version | None:
+    """The first version in which a module for `target` meets one of the sets; None if no version does."""
+    if not need_sets:
         return OLDEST
-    found = [version for each in demand if (version := _first_of_all(each, target)) is not None]
+    found = [version for each in need_sets if (version := _first_of_all(each, target)) is not None]
     return min(found, default=None)
 
 
-def met(demand: Demand, version: Version, target: Target) -> bool:
-    """Whether a module of this version for this target meets the demand."""
-    return not demand or any(all(_has(what, version, target) for what in each) for each in demand)
+def met(need_sets: NeedSets, version: Version, target: Target) -> bool:
+    """Whether a module of this version for this target meets one of the sets."""
+    return not need_sets or any(all(_has(what, version, target) for what in each) for each in need_sets)
 
 
 def _first_of_all(needs: tuple[Needs, ...], target: Target) -> Version | None:
