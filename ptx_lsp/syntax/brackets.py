@@ -8,6 +8,13 @@ from ptx_lsp.syntax.values import malformed_operand, name_value, parse_value
 
 OperandParser = Callable[[Cursor], Operand | None]
 
+_SEVERAL_PARTS = (
+    *("nn", "nnn", "nv", "nnv"),
+    *("nnnv", "nnnnv", "nnvv", "nnnvv", "nnnnvv", "nnvvnv", "nnnvvnv", "nnnnvvnv"),
+)
+"""The parts of an address that has several, each a name (n) or a vector (v). The second line has those of tensors at a
+fabric handle, and of tensors whose sizes and strides are overridden (observed: ptxas 13.5)."""
+
 
 def parse_vector(cursor: Cursor) -> Vector:
     """`{%f1, %f2, _}`, from its brace on."""
@@ -124,25 +131,23 @@ def _address_part(cursor: Cursor) -> Operand | None:
 def _bad_part(address: Address) -> Operand | None:
     """The first part that the grammar does not allow in brackets.
 
-    It takes one name or constant with or without an offset, or up to three parts: plain names, and for the last also a
-    vector.
+    It takes one name or constant with or without an offset, or several parts: those of one of `_SEVERAL_PARTS`.
     """
-    several = len(address.parts) > 1
-    for number, part in enumerate(address.parts):
-        if isinstance(part, Vector):
-            fine = several and number == len(address.parts) - 1
-        else:
-            fine = isinstance(part, Value) and (_is_name(part) if several else _is_base(part)) and number < 3
-        if not fine:
+    if len(address.parts) < 2:
+        return next((part for part in address.parts if not (isinstance(part, Value) and _is_base(part))), None)
+    shape = ""
+    for part in address.parts:
+        shape += "v" if isinstance(part, Vector) else "n" if isinstance(part, Value) and _is_name(part) else "?"
+        if not any(allowed.startswith(shape) for allowed in _SEVERAL_PARTS):
             return part
-    return None
+    return None if shape in _SEVERAL_PARTS else address.parts[-1]
 
 
 def _report_bad_part(cursor: Cursor, address: Address, part: Operand) -> None:
     word = cursor.text[part.start : part.end]
     message = f"`{word}` cannot be an address: that is a name, a constant, or a name `+` a constant"
     if len(address.parts) > 1:
-        message = f"`{word}` cannot be a part of this address: those are names, and a vector at the end"
+        message = f"`{word}` cannot be a part of this address: those are names, and vectors at the end"
     cursor.problem("bad-address", message, part.start, part.end)
 
 
