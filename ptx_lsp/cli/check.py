@@ -10,7 +10,6 @@ from ptx_lsp.cli.formats.table import FORMATS
 from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
 from ptx_lsp.cli.project_files import project_of
 from ptx_lsp.cli.report import Total, Verbosity, by_severity, report
-from ptx_lsp.cli.selection import chosen_configuration, values_of
 from ptx_lsp.cli.sources import STANDARD_INPUT, find_files, is_ptx_file, reason
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Iterator, TextIO
 
@@ -102,11 +101,12 @@ def _order(options: Options) -> Order:
     on_terminal = sys.stdout.isatty() and "--output-file" not in options.values
     coloured = colour == "always" or (colour == "auto" and on_terminal and _wants_colour())
     unsafe, diff = "--unsafe-fixes" in flags, "--diff" in flags
+    values, configuration = _settings(options)
     return Order(
         format=options.values.get("--format", "text"),
         style=Style(coloured, _width()) if on_terminal else Style(coloured),
-        values=values_of(options),
-        configuration=chosen_configuration(options),
+        values=values,
+        configuration=configuration,
         fix=unsafe or diff or "--fix" in flags,
         unsafe_fixes=unsafe,
         diff=diff,
@@ -114,6 +114,15 @@ def _order(options: Options) -> Order:
         stdin_name=options.values.get("--stdin-filename", ""),
         host=options.values.get("--host", ""),
     )
+
+
+def _settings(options: Options) -> tuple[dict[str, object], str | None]:
+    """The settings on the command line, and the configuration file that it names."""
+    if not options.values and not options.flags:
+        return {}, None
+    from ptx_lsp.cli.selection import chosen_configuration, values_of
+
+    return values_of(options), chosen_configuration(options)
 
 
 def _wanted(options: Options) -> Callable[[str], bool]:
@@ -173,13 +182,13 @@ def _of_configuration(project: "Project", order: Order) -> Examination:
 
 def _of_files(files: list[str], order: Order, options: Options) -> Iterable[Examination]:
     given = options.values.get("--jobs")
-    if given is None and len(files) == 1:
-        return (examine(path, order) for path in files)
-    from ptx_lsp.cli import workers
-
     jobs = whole_number(given) if given is not None else None
     if given is not None and not jobs:
         raise UsageError(f"`--jobs` takes a number from 1, not `{given}`")
+    if len(files) == 1:
+        return (examine(path, order) for path in files)
+    from ptx_lsp.cli import workers
+
     processes = min(jobs, len(files), workers.MOST_PROCESSES) if jobs else workers.worthwhile_processes(files)
     if processes > 1 and STANDARD_INPUT not in files and len(files) > 1:
         return workers.examine_all(files, order, processes)

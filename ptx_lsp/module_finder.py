@@ -1,0 +1,77 @@
+"""Finds the compiled modules of this package in less time than Python does.
+
+Python lists folders, and asks several times for the type, size and time of each file: for the 80 modules of a short
+check, that takes a tenth of its time. This finder asks for the source of a module once, and takes the compiled code
+that Python has left for it if it was compiled from this source by Python's own rule, which is that the compiled file
+begins with the time and size of the source. In every other case it finds nothing, and Python finds the module.
+"""
+
+import sys
+
+from ptx_lsp.light_classes import Any
+
+_PACKAGE = __name__.partition(".")[0] + "."
+
+
+def find_modules_faster() -> None:
+    """Let this process find the modules of the package so; without the modules of CPython for it, change nothing."""
+    try:
+        # `importlib` has the same names, but its import takes a millisecond
+        import marshal
+        from _frozen_importlib import ModuleSpec
+        from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader, cache_from_source
+        from _io import FileIO
+        from os import sep, stat
+    except ImportError:
+        return
+
+    before_time = MAGIC_NUMBER + bytes(4)  # no flag is set: the time and size of the source follow
+    around_names: dict[str, tuple[str, str]] = {}  # the path of a compiled file before and after its name, by folder
+
+    class Loader(SourceFileLoader):
+        """Python's loader, which has the code of its module already."""
+
+        found: Any = None
+
+        def get_code(self, fullname: str) -> Any:
+            found, self.found = self.found, None  # Python may load a module again: then its source may have changed
+            return super().get_code(fullname) if found is None else found
+
+    def compiled_path(folder: str, last: str) -> str:
+        if folder not in around_names:
+            before, _, after = cache_from_source(f"{folder}{sep}NAME.py").rpartition("NAME")
+            around_names[folder] = before, after
+        return last.join(around_names[folder])
+
+    def specification(name: str, folder: str, last: str, places: list[str] | None) -> Any:
+        source = f"{folder}{sep}{last}.py"
+        status, compiled = stat(source), compiled_path(folder, last)
+        with FileIO(compiled) as file:
+            data = file.read()
+        time, size = int(status.st_mtime) & 0xFFFF_FFFF, status.st_size & 0xFFFF_FFFF
+        if data[:16] != before_time + time.to_bytes(4, "little") + size.to_bytes(4, "little"):
+            return None
+        loader = Loader(name, source)
+        loader.found = marshal.loads(memoryview(data)[16:])
+        found = ModuleSpec(name, loader, origin=source)
+        found.submodule_search_locations, found.has_location, found.cached = places, True, compiled
+        return found
+
+    class Finder:
+        """Has the method of a finder in `sys.meta_path`."""
+
+        @staticmethod
+        def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
+            """The specification of a module of this package; None if Python is to find it."""
+            if not name.startswith(_PACKAGE) or not path or target is not None:
+                return None
+            folder, last = path[0], name.rpartition(".")[2]
+            inner = folder + sep + last
+            for place in ((folder, last, None), (inner, "__init__", [inner])):
+                try:
+                    return specification(name, *place)
+                except (OSError, ValueError, EOFError, TypeError):
+                    pass
+            return None
+
+    sys.meta_path.insert(0, Finder)
