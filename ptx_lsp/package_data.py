@@ -17,13 +17,17 @@ class _Spec(Protocol):
     loader: _Loader
 
 
+def read_data(*place: str) -> bytes:
+    """The bytes of a file by its path in the package. Raises OSError if there is no such file."""
+    return cast(_Spec, __spec__).loader.get_data(join(dirname(__file__), *place))
+
+
 def read_text(*place: str) -> str:
     """The text of a file by its path in the package: `read_text("rules", "undeclared-name.md")`.
 
     Raises OSError if there is no such file.
     """
-    data = cast(_Spec, __spec__).loader.get_data(join(dirname(__file__), *place))
-    text = data.decode("utf-8")
+    text = read_data(*place).decode("utf-8")
     return text.replace("\r\n", "\n") if "\r" in text else text  # one character is found much faster than two
 
 

@@ -2,14 +2,14 @@
 
 To compile all of them takes a fifth of the time to check a short file, which uses few of them; to compile those few,
 and to import `re`, which does it, takes another fifth: 8.7 of 41 milliseconds. So the code of the expressions of the
-analysis is prepared (`prepared_patterns/`, a file for each minor version of CPython), and looked up by the whole source
-of the expression. A version of Python without such a file compiles them.
+analysis is prepared (`prepared_patterns/`: for each minor version of CPython a file that `marshal` reads), and looked
+up by the whole source of the expression. A version of Python without such a file compiles them.
 """
 
 from sys import byteorder, implementation
 
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, cast
-from ptx_lsp.package_data import read_text
+from ptx_lsp.package_data import read_data
 
 if TYPE_CHECKING:
     import re as re
@@ -61,45 +61,41 @@ def lazy_pattern(source: str, flags: int = 0) -> "re.Pattern[str]":
 
 def file_of_prepared() -> str:
     """The name of the file with the prepared expressions of this version of Python; there may be no such file."""
-    return f"{implementation.cache_tag}.txt"
+    return f"{implementation.cache_tag}.marshal"
 
 
-def key_of(source: str, flags: int) -> str:
-    """The first field of the line of an expression."""
-    return f"{int(flags)} {source!a}"
+Table = dict[tuple[str, int], tuple[int, int, dict[str, int], bytes]]
+"""By source and flags: all flags, the number of groups, their names, and the code as words of four bytes."""
 
 
 def prepared(source: str, flags: int) -> "re.Pattern[str] | None":
     """The expression from its prepared code; None if this version of Python has no prepared code for it."""
-    global _lines
-    if _lines is None:
-        _lines = _read()
-    line = _lines.get(key_of(source, flags))
-    if line is None:
+    global _prepared
+    if _prepared is None:
+        _prepared = _read()
+    found = _prepared.get((source, int(flags)))
+    if found is None:
         return None
     import _sre  # type: ignore[import-not-found]  # the engine of `re`, which type checkers do not know
 
-    all_flags, groups, names, code = line.split("\t")
-    index = {name: int(number) for name, _, number in (each.partition("=") for each in names.split())}
-    listed: list[str | None] = [None] * (int(groups) + 1)
-    for name, number in index.items():
+    all_flags, groups, names, code = found
+    listed: list[str | None] = [None] * (groups + 1)
+    for name, number in names.items():
         listed[number] = name
-    words = memoryview(bytes.fromhex(code)).cast("I").tolist()
-    found = _sre.compile(source, int(all_flags), words, int(groups), index, tuple(listed))
-    return cast("re.Pattern[str]", found)
+    words = memoryview(code).cast("I").tolist()
+    return cast("re.Pattern[str]", _sre.compile(source, all_flags, words, groups, names, tuple(listed)))
 
 
-_lines: dict[str, str] | None = None
+_prepared: Table | None = None
 
 
-def _read() -> dict[str, str]:
-    """The lines of the file by their keys; empty if it is not for this interpreter."""
+def _read() -> Table:
+    """The prepared expressions; none if they are not for this interpreter."""
     try:
         import _sre
+        import marshal
 
-        first, *lines = read_text("prepared_patterns", file_of_prepared()).split("\n")
-        if first.split()[:3] != [str(_sre.MAGIC), str(_sre.CODESIZE), byteorder]:
-            return {}
+        engine, _, found = marshal.loads(read_data("prepared_patterns", file_of_prepared()))
     except (ImportError, OSError):
         return {}
-    return {key: rest for key, _, rest in (line.partition("\t") for line in lines)}
+    return cast(Table, found) if engine == (_sre.MAGIC, _sre.CODESIZE, byteorder) else {}

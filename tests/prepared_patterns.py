@@ -5,6 +5,7 @@ what `re` gives to the matching engine.
 """
 
 import gc
+import marshal
 import platform
 import sys
 from importlib import import_module
@@ -17,6 +18,7 @@ import ptx_lsp
 from ptx_lsp import patterns
 
 FOLDER = Path(ptx_lsp.__file__).parent / "prepared_patterns"
+FORMAT = 2  # of `marshal`: later ones depend on the number of references to an object
 ROOMS = ("text", "findings", "isa", "syntax", "constants", "judgement", "semantics", "quick", "reading", "analysis")
 
 
@@ -30,8 +32,8 @@ def expressions() -> set[tuple[str, int]]:
     return {(each.pattern, int(each._flags)) for each in gc.get_objects() if type(each) is patterns._Pattern}
 
 
-def line_of(source: str, flags: int) -> str:
-    """The line of an expression: its key, flags, groups and their names, and its code as words of four bytes."""
+def prepared(source: str, flags: int) -> tuple[int, int, dict[str, int], bytes]:
+    """The prepared code of an expression: its flags, groups and their names, and its code as words of four bytes."""
     calls: list[tuple[Any, ...]] = []
     compiler = import_module("re._compiler")
     engine: Any = compiler._sre
@@ -47,19 +49,19 @@ def line_of(source: str, flags: int) -> str:
     with patch.object(compiler, "_sre", Recorder()):
         compiler.compile(source, flags)
     _, all_flags, code, groups, index, _ = calls[-1]
-    names = " ".join(f"{name}={number}" for name, number in index.items())
     words = b"".join(word.to_bytes(4, sys.byteorder) for word in code)
-    return "\t".join((patterns.key_of(source, flags), str(int(all_flags)), str(groups), names, words.hex()))
+    return int(all_flags), groups, dict(index), words
 
 
-def text() -> str:
-    """The whole file. Its first line says for which engine the code is, and which version of Python compiled it."""
+def data() -> bytes:
+    """The whole file: for which engine the code is, which version of Python compiled it, and the expressions."""
     import _sre  # type: ignore[import-not-found]
 
-    lines = sorted(line_of(*each) for each in expressions())
-    return "\n".join((f"{_sre.MAGIC} {_sre.CODESIZE} {sys.byteorder} {platform.python_version()}", *lines, ""))
+    found = {each: prepared(*each) for each in sorted(expressions())}
+    engine = _sre.MAGIC, _sre.CODESIZE, sys.byteorder
+    return marshal.dumps((engine, platform.python_version(), found), FORMAT)
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / patterns.file_of_prepared()).write_text(text(), "utf-8", newline="\n")
+    (FOLDER / patterns.file_of_prepared()).write_bytes(data())

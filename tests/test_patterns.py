@@ -1,6 +1,7 @@
 """The prepared expressions are those that Python compiles, for each version of Python that has them."""
 
 import json
+import marshal
 import platform
 import re
 import subprocess
@@ -39,7 +40,7 @@ def test_prepared_expressions_are_what_python_compiles() -> None:
     if not file.exists():
         assert patterns.prepared("a", 0) is None
         return
-    same_python = file.read_text("utf-8").split("\n", 1)[0].split()[3] == platform.python_version()
+    same_python = marshal.loads(file.read_bytes())[1] == platform.python_version()
     for source, flags in made():
         found, expected = patterns.prepared(source, flags), re.compile(source, flags)
         assert found is not None
@@ -50,12 +51,12 @@ def test_prepared_expressions_are_what_python_compiles() -> None:
 
 
 def test_every_file_has_exactly_the_expressions_of_the_analysis() -> None:
-    keys = sorted(patterns.key_of(source, flags) for source, flags in made())
-    files = sorted(FOLDER.glob("*.txt"))
-    assert {"cpython-311.txt", "cpython-312.txt", "cpython-313.txt"} <= {file.name for file in files}
+    expected = made()
+    files = sorted(FOLDER.glob("*.marshal"))
+    assert {"cpython-311.marshal", "cpython-312.marshal", "cpython-313.marshal"} <= {file.name for file in files}
     for file in files:
-        lines = file.read_text("utf-8").splitlines()[1:]
-        assert [line.partition("\t")[0] for line in lines] == keys, f"{file.name}: python -m tests.prepared_patterns"
+        _, _, found = marshal.loads(file.read_bytes())
+        assert list(found) == expected, f"{file.name}: python -m tests.prepared_patterns"
 
 
 def test_last_groups_have_their_names() -> None:
@@ -69,8 +70,9 @@ def test_last_groups_have_their_names() -> None:
 
 
 def test_a_file_for_another_interpreter_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "read_text", lambda *place: "20010101 4 little\n0 'a'\t32\t0\t\t00\n")
-    monkeypatch.setattr(patterns, "_lines", None)
+    data = marshal.dumps(((20010101, 4, "little"), "3.1", {("a", 0): (32, 0, {}, bytes(4))}))
+    monkeypatch.setattr(patterns, "read_data", lambda *place: data)
+    monkeypatch.setattr(patterns, "_prepared", None)
     assert patterns.prepared("a", 0) is None
     match = patterns.lazy_pattern("(a)").match("a")
     assert match is not None
