@@ -58,25 +58,34 @@ class SpecialRegister(NamedTuple):
 
 def special_register(name: str) -> SpecialRegister | None:
     """The special register with that name, with its `%` and without an element; None if there is no such register."""
-    return special_registers().get(name) if name.startswith("%") else None
+    if not name.startswith("%"):
+        return None
+    row = _rows().get(name)
+    return _register(name, row) if row is not None else None
 
 
 @cache
 def special_registers() -> dict[str, SpecialRegister]:
     """Every special register by its name, in the order of the manual."""
+    return {name: _register(name, row) for name, row in _rows().items()}
+
+
+@cache
+def _rows() -> dict[str, str]:
+    # most short files need no more than the names
     found = {}
     for row in read_rows("isa", "rows", "special_registers.isa"):
-        head, needs, anchor, meaning = (part.strip() for part in row.split("|"))
-        pattern, type_ = head.split()
-        type_, slash, widths = type_.partition("/")
-        for name in _members(pattern):
-            vector = type_.startswith(".v4")
-            element = type_.removeprefix(".v4")
-            register = SpecialRegister(
-                "%" + name, element, vector, meaning, f"special-registers-{anchor}", needs, slash + widths
-            )
-            found[register.name] = register
+        for name in _members(row.partition(" ")[0]):
+            found["%" + name] = row
     return found
+
+
+@cache
+def _register(name: str, row: str) -> SpecialRegister:
+    head, needs, anchor, meaning = (part.strip() for part in row.split("|"))
+    type_, slash, widths = head.split()[1].partition("/")
+    vector, element = type_.startswith(".v4"), type_.removeprefix(".v4")
+    return SpecialRegister(name, element, vector, meaning, f"special-registers-{anchor}", needs, slash + widths)
 
 
 def _members(pattern: str) -> list[str]:

@@ -25,7 +25,7 @@ from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, decimal_float, integer, pieces, shape_of, split
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
-from ptx_lsp.semantics.shipped_outcomes import shipped
+from ptx_lsp.semantics.shipped_outcomes import shipped, shipped_heads, shipped_text
 from ptx_lsp.semantics.statement_checks import (
     CONSTANT_IN_PAIR,
     NOT_UNIFIED,
@@ -40,6 +40,7 @@ from ptx_lsp.semantics.surroundings import WIDE, Profile
 # the bounds of an access to a parameter. The parser reads a line with any other one.
 CHECKED_BY_RECOGNISERS = frozenset((CONSTANT_IN_PAIR, NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
+FEW_OUTCOMES = 16  # of a short module
 _MOST_LITERALS = 10_000  # remembered for one check
 
 
@@ -48,7 +49,7 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     outcome = known.outcomes.get(key)
     if outcome is not None:
         return outcome
-    group = known.shipped.get(" ".join(key))
+    group = _head_of(" ".join(key), known) if known.has_shipped else None
     if group is None:
         return None
     if group in known.groups:
@@ -62,6 +63,22 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     if outcome is not None:
         known.outcomes[key] = outcome
     return outcome
+
+
+def _head_of(key: str, known: Known) -> str | None:
+    """The first line of the group of a shipped key, None for another key.
+
+    The first keys are searched in the text: to make a table of all keys takes as long as 60 searches.
+    """
+    if len(known.outcomes) > FEW_OUTCOMES:
+        return shipped_heads().get(key)
+    text = shipped_text()
+    written = key[:-1] if key.find(" ") == len(key) - 1 else key  # a key without operands has one empty piece
+    place = text.find(f"\n  {written}\n")
+    if place < 0:
+        return None
+    begin = text.rindex("\n\n", 0, place + 1) + 2
+    return text[begin : text.index("\n", begin)]
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:

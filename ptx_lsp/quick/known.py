@@ -12,7 +12,6 @@ from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory
 from ptx_lsp.quick.operand_kinds import KindTable
-from ptx_lsp.semantics.shipped_outcomes import heads
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature
 
@@ -98,15 +97,15 @@ def shape_memory() -> ShapeMemory:
 class Known(NamedTuple):
     """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
 
-    `shipped` has for the text of each key whose outcome is shipped the first line of its group, and `groups` has the
-    outcomes of the groups that were needed; both are empty if the shipped outcomes are not for this profile.
+    `has_shipped` is true if the shipped outcomes are for this profile. `groups` has those of the groups that were
+    needed, by the first line of the group.
     `seen` are the bodies that were read. `templates` are those of fine functions. `shapes` are those of lines that
     differ only in their numbers. `headers` has the signatures of declared functions, by the text of the header without
     the name (see `headers.py`).
     """
 
     profile: Profile
-    shipped: dict[str, str]
+    has_shipped: bool
     groups: dict[str, Outcome | None]
     outcomes: Outcomes
     lines: LineMemory
@@ -127,8 +126,8 @@ def known_for(profile: Profile) -> Known:
     bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
     headers: Memo[str, Signature] = Memo(MOST_HEADERS, nested=True)
     templates: Templates[FunctionTemplate] = Templates()
-    shapes, seen, shipped_heads = shape_memory(), BodiesSeen(), heads() if usual else {}
-    return Known(profile, shipped_heads, {}, outcomes, lines, bodies, seen, templates, shapes, headers)
+    shapes, seen = shape_memory(), BodiesSeen()
+    return Known(profile, usual, {}, outcomes, lines, bodies, seen, templates, shapes, headers)
 
 
 class View(NamedTuple):

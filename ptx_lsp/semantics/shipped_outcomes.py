@@ -81,7 +81,7 @@ def operand_kinds(key: Key) -> tuple[str, ...]:
 
 
 def _group(text: str) -> Group:
-    head, *keys = text.rstrip("\n").split("\n  ")
+    head, *keys = _lines(text)
     return Group(*_head(head), tuple(map(_key, keys)))
 
 
@@ -109,18 +109,29 @@ def _literal(text: str) -> tuple[int, OperandCheck]:
 
 @forgettable
 @cache
-def heads() -> dict[str, str]:
-    """The first line of its group by the text of each key: its parts with a blank between two of them."""
+def shipped_text() -> str:
+    """The groups, between empty lines, without the keys with a statement check that is newer than the file."""
     groups, new = _written()
+    if new:
+        lines = map(_lines, groups)
+        groups = ["\n  ".join((head, *(key for key in keys if not has_one_of(_key(key), new)))) for head, *keys in lines]
+    return "\n\n".join(("", *groups, "")).replace("\n\n\n", "\n\n")
+
+
+@forgettable
+@cache
+def shipped_heads() -> dict[str, str]:
+    """The first line of its group by the text of each key: its parts with a blank between two of them."""
     found: dict[str, str] = {}
-    for text in groups:
-        head, _, keys = text.partition("\n  ")
-        found.update(dict.fromkeys(keys.rstrip("\n").split("\n  "), head))
-    for text in [text for text in found if " " not in text]:
-        found[" ".join(_key(text))] = found.pop(text)
-    if not new:
-        return found
-    return {key: head for key, head in found.items() if not has_one_of(_key(key), new)}
+    for head, *keys in map(_lines, shipped_text().split("\n\n")):
+        found.update(dict.fromkeys(keys, head))
+    for key in [key for key in found if " " not in key]:
+        found[" ".join(_key(key))] = found.pop(key)
+    return found
+
+
+def _lines(group: str) -> list[str]:
+    return group.rstrip("\n").split("\n  ")
 
 
 def _key(text: str) -> Key:
