@@ -2,9 +2,9 @@
 
 A short command makes a hundred such classes while it is imported. With `typing.NamedTuple`, which compiles a function
 for each class, and with `enum.Enum`, that takes longer than everything else that the command does. The classes here
-have the part of their interface that this package uses. The names of `collections.abc`, `functools`, `operator` and
-`types` do what they do there, without the import of these modules: they take 2.4 of the 27 milliseconds of a short
-check. To a type checker all names here are those of the standard library.
+have the part of their interface that this package uses. The names of `bisect`, `collections.abc`, `functools`,
+`operator` and `types` do what they do there, without the import of these modules: they take 2.7 of the 27 milliseconds
+of a short check. To a type checker all names here are those of the standard library.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers take this name for true; `typing` itself takes 10 milliseconds to import
 
 if TYPE_CHECKING:
+    from bisect import bisect_left as bisect_left
+    from bisect import bisect_right as bisect_right
+    from bisect import insort as insort
     from collections import deque as deque
     from collections.abc import Callable as Callable
     from collections.abc import Collection as Collection
@@ -52,6 +55,9 @@ else:
     from _collections_abc import Set as Set
 
     try:
+        from _bisect import bisect_left as bisect_left
+        from _bisect import bisect_right as bisect_right
+        from _bisect import insort_right as insort
         from _collections import _tuplegetter
         from _collections import deque as deque
         from _functools import _lru_cache_wrapper
@@ -59,6 +65,9 @@ else:
         from _operator import itemgetter as itemgetter
         from _operator import methodcaller as methodcaller
     except ImportError:  # not CPython
+        from bisect import bisect_left as bisect_left
+        from bisect import bisect_right as bisect_right
+        from bisect import insort as insort
         from collections import deque as deque
         from functools import cache as cache
         from functools import lru_cache as lru_cache

@@ -1,8 +1,6 @@
 """The blocks of a document: their places, how an edit divides and joins them, and in which order they are read."""
 
-from bisect import bisect_left, bisect_right
-
-from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter
+from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter, bisect_left, bisect_right
 from ptx_lsp.reading.block import Block, SplitText
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.semantics.surroundings import Report

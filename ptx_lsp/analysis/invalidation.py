@@ -6,10 +6,8 @@ scopes, the declarations in the new objects are moved into the old ones: then th
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
-from ptx_lsp.light_classes import deque
+from ptx_lsp.light_classes import bisect_left, bisect_right, deque
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import Profile

@@ -1,6 +1,5 @@
 """Finds, reads and writes the files that a command line names."""
 
-import errno
 import os
 import stat
 import sys
@@ -192,7 +191,9 @@ def write_source(path: str, text: str) -> None:
     if not stat.S_ISREG(before.st_mode):
         raise OSError(_NOT_REGULAR)
     if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        from errno import EACCES
+
+        raise PermissionError(EACCES, os.strerror(EACCES), path)
     _replace(target, data, before)
 
 

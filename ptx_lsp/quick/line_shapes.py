@@ -14,13 +14,12 @@ other text of a line was changed.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import compress, filterfalse
 from sys import intern
 
 from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
-from ptx_lsp.light_classes import Callable, NamedTuple, itemgetter, methodcaller
+from ptx_lsp.light_classes import Callable, NamedTuple, bisect_left, itemgetter, methodcaller
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import NOTHING, Effect, LineEffect, NamePlace
 from ptx_lsp.quick.instructions import known_outcome, literals_fit, outcome_of

@@ -5,11 +5,10 @@ While it is read, it has a text with lines and tokens. A function has one part i
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence, Set
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence, Set, bisect_right
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Undeclared

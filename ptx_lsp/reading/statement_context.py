@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
-from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence
+from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence, bisect_right
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
 from ptx_lsp.reading.blanked_text import (

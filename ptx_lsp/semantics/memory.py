@@ -5,11 +5,9 @@ Limits observed: full compile with ptxas 13.0 to 13.5; without compiling, they c
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.light_classes import TYPE_CHECKING, attrgetter
+from ptx_lsp.light_classes import TYPE_CHECKING, attrgetter, bisect_right
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol
 

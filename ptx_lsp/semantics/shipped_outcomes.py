@@ -113,8 +113,9 @@ def shipped_text() -> str:
     """The groups, between empty lines, without the keys with a statement check that is newer than the file."""
     groups, new = _written()
     if new:
-        lines = map(_lines, groups)
-        groups = ["\n  ".join((head, *(key for key in keys if not has_one_of(_key(key), new)))) for head, *keys in lines]
+        split = [_lines(group) for group in groups]
+        kept = ([head, *(key for key in keys if not has_one_of(_key(key), new))] for head, *keys in split)
+        groups = ["\n  ".join(lines) for lines in kept]
     return "\n\n".join(("", *groups, "")).replace("\n\n\n", "\n\n")
 
 

@@ -5,11 +5,10 @@ names that the function does not mention, and a long text with thousands of unde
 that the user does not see.
 """
 
-from bisect import bisect_left
 from itertools import chain
 
 from ptx_lsp.isa.special_registers import special_registers
-from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, itemgetter, lru_cache
+from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, bisect_left, itemgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_FUNCTION, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, place

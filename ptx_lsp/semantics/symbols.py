@@ -1,10 +1,8 @@
 """Symbols, which are the meanings of names, the marks of their places, and the scopes in which they are declared."""
 
-from bisect import bisect_left, bisect_right, insort
-
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol, attrgetter
+from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol, attrgetter, bisect_left, bisect_right, insort
 from ptx_lsp.text.ranges import Range
 
 DIGITS = "0123456789"

@@ -6,9 +6,7 @@ below. Facts about characters were observed with ptxas 13.5: `\\f` is a blank an
 case.
 """
 
-from bisect import bisect_left
-
-from ptx_lsp.light_classes import deque
+from ptx_lsp.light_classes import bisect_left, deque
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.long_strings import end_of_long_string
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER, PREPROCESSOR

@@ -1,9 +1,8 @@
 """The text of a document as chunks of whole lines, so that the cost of an edit depends only on its size."""
 
-from bisect import bisect_right
 from itertools import accumulate, pairwise
 
-from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence
+from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence, bisect_right
 from ptx_lsp.text.lines import Encoding, code_points, count_line_ends, line_starts
 from ptx_lsp.text.ranges import Position, Range
 

@@ -5,10 +5,9 @@ Lines end at `\\n`, `\\r\\n` and `\\r`, and nowhere else. The core counts column
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from itertools import accumulate
 
-from ptx_lsp.light_classes import Enum, Sequence
+from ptx_lsp.light_classes import Enum, Sequence, bisect_right
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position, Range
 
