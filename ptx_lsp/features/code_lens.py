@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ptx_lsp.features.module_needs import Cause, ModuleNeeds
+from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.semantics.requirements import released
 from ptx_lsp.text.ranges import Range
 
 
@@ -23,7 +23,7 @@ def code_lenses(needs: ModuleNeeds) -> list[Lens]:
     written = needs.written
     found = []
     if written.version is not None and written.version_range is not None and needs.version is not None:
-        title = f"needs {released(needs.version)}{_reason(needs.version_causes)}{_own(needs, needs.version)}"
+        title = f"needs PTX {with_release(needs.version)}{_reason(needs.version_causes)}{_own(needs, needs.version)}"
         found.append(Lens(written.version_range, title, needs.version_causes))
     if written.target is not None and written.target_range is not None:
         found.append(_target_lens(needs, written.target, written.target_range))
@@ -34,7 +34,7 @@ def _own(needs: ModuleNeeds, lowest: Version) -> str:
     """The version that the module's own target needs, if it is not the lowest; else empty."""
     target = needs.written.target
     own = needs.firsts.get(target) if target is not None else None
-    return "" if own is None or own == lowest else f"; on {target} {released(own)}"
+    return "" if own is None or own == lowest else f"; on {target} PTX {with_release(own)}"
 
 
 def _target_lens(needs: ModuleNeeds, own: Target, range_: Range) -> Lens:

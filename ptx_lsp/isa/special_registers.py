@@ -85,7 +85,8 @@ def _register(name: str, row: str) -> SpecialRegister:
     head, needs, anchor, meaning = (part.strip() for part in row.split("|"))
     type_, slash, widths = head.split()[1].partition("/")
     vector, element = type_.startswith(".v4"), type_.removeprefix(".v4")
-    return SpecialRegister(name, element, vector, meaning, f"special-registers-{anchor}", needs, slash + widths)
+    page = f"special-registers-{anchor}" if anchor else "special-registers"
+    return SpecialRegister(name, element, vector, meaning, page, needs, slash + widths)
 
 
 def _members(pattern: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.forms import Needs, Requirement
-from ptx_lsp.isa.releases import OLDEST, cuda_release
+from ptx_lsp.isa.releases import OLDEST, with_release
 from ptx_lsp.isa.targets import allows, first_version
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import NamedTuple, lru_cache
@@ -121,13 +121,13 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
     reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
     version = min((each.version or OLDEST for each in reached or needs.alternatives), default=OLDEST)
     if profile.version < version and not is_of_target(version, profile):
-        message = f"{name} needs {released(version)}, but this module is written for {profile.version}"
+        message = f"{name} needs PTX ISA {with_release(version)}; this module is version {profile.version}"
         surroundings.report("requires-version", start, end, message, data={"version": str(version)})
     elif profile.version >= version and profile.maximum is not None and version > profile.maximum:
         above_maximum(name, version, start, end, surroundings)
     if targets and not reached:
         lowest = min(targets)
-        message = f"{name} needs `{lowest}` or later, but this module is for `{profile.target}`"
+        message = f"{name} needs `{lowest}` or later; this module is for `{profile.target}`"
         surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
 
 
@@ -164,11 +164,5 @@ def _is_met(needs: Needs, version: Version, target: Target, maximum: Version | N
 def above_maximum(name: str, version: Version, start: int, end: int, surroundings: Surroundings) -> None:
     """Report something that needs a version above the one that is set as the maximum."""
     maximum = surroundings.profile.maximum
-    message = f"{name} needs {released(version)}, and {maximum} is set as the highest version"
+    message = f"{name} needs PTX ISA {with_release(version)}, and {maximum} is set as the highest version"
     surroundings.report(ABOVE_MAXIMUM, start, end, message, data={"version": str(version)})
-
-
-def released(version: Version) -> str:
-    """A version with the CUDA release that introduced it: "PTX 8.0 (CUDA 12.0)"."""
-    release = cuda_release(version)
-    return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"

@@ -15,14 +15,14 @@ from ptx_lsp.isa.directive_names import (
     TEXTURE_MODES,
     VERSION,
 )
-from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
+from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version, with_release
 from ptx_lsp.isa.targets import TARGETS, compiles_for, first_version
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.address_size import warn_of_directive
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.requirements import ABOVE_MAXIMUM, above_maximum, released, require
+from ptx_lsp.semantics.requirements import ABOVE_MAXIMUM, above_maximum, require
 from ptx_lsp.semantics.surroundings import NARROW, WIDE, Profile, Report, Surroundings
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.syntax.tree import Directive, Word
@@ -123,7 +123,8 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
         if version < NEWEST:
             return profile
     if profile.maximum is not None and version > profile.maximum:
-        message = f"this module is written for {released(version)}, and {profile.maximum} is set as the highest version"
+        written_for = f"this module is written for PTX ISA {with_release(version)}"
+        message = f"{written_for}, and {profile.maximum} is set as the highest version"
         data = {"version": str(version)}
         surroundings.report(ABOVE_MAXIMUM, argument.start, argument.end, message, data=data)
     written = surroundings.mark(argument.start, argument.end)
