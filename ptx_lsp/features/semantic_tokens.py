@@ -1,8 +1,9 @@
 """Semantic tokens: what each word is, and what is done with the name, block by block.
 
 A line with one instruction is found by a pattern and remembered; the parser reads everything else. What the tokens of
-a block depend on is its text, the scopes at its begin, and the names that nothing uses. They are kept as long as these
-stay the same, so that after an edit only what it changed is read.
+a block depend on is its text, the scopes at its begin, the names that nothing uses, and what other blocks declare for
+the names that it does not declare. They are kept as long as these stay the same, so that after an edit only what it
+changed is read.
 """
 
 import re
@@ -26,9 +27,10 @@ from ptx_lsp.features.token_words import (
     row_words,
     statement_words,
 )
-from ptx_lsp.occurrences.block_names import BlockNames, NameKind, blocks_between
+from ptx_lsp.occurrences.block_names import BlockNames, NameKind, Outside, blocks_between
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.names import Where
 from ptx_lsp.syntax.section_rows import SectionRows, end_of_section, rows_of
 from ptx_lsp.syntax.statements import parse_statements
@@ -85,7 +87,14 @@ class _Known(NamedTuple):
     generation: int
     profile: Profile
     unused: frozenset[tuple[int, int]]
+    scopes: tuple[Scope, ...]
+    outside: tuple[Outside, ...]
     numbers: Numbers
+
+    def is_of(self, block: BlockNames, profile: Profile) -> bool:
+        """Whether these are the tokens of a block as it is now."""
+        now = (block.generation, profile, block.unused, block.scopes)
+        return block.is_read and self[:4] == now and block.means_the_same(self.outside)
 
 
 _known: WeakKeyDictionary[Module, dict[object, _Known]] = WeakKeyDictionary()
@@ -101,9 +110,9 @@ def semantic_tokens(module: Module) -> Iterator[list[BlockTokens]]:
     profile = module.profile
     for block in blocks_between(module, 0, module.document.line_count):
         kept = before.get(block.key)
-        if kept is None or not block.is_read or kept[:3] != (block.generation, profile, block.unused):
+        if kept is None or not kept.is_of(block, profile):
             numbers = yield from _paused(_Walk(block, profile, 0, block.lines).steps())
-            kept = _Known(block.generation, profile, block.unused, numbers)
+            kept = _Known(block.generation, profile, block.unused, block.scopes, tuple(block.outside), numbers)
         known[block.key] = kept
         yield [BlockTokens(block.line, kept.numbers)]
     if module.settled:  # before that, a block may lack the names of one that is read again

@@ -5,8 +5,9 @@ This is for all names of many blocks. It does not distinguish several declaratio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
+from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Tag
@@ -43,22 +44,53 @@ class _Between(dict[str, NameKind]):
 
     def __init__(self, opened: Scope | None = None) -> None:
         super().__init__()
-        self._opened = opened
+        self.opened = opened
 
-    def meaning(self, name: str, block: Block) -> NameKind | None:
-        """What a name means in `block` so far; None if this scope does not declare it."""
-        stem = name.rstrip(DIGITS)
-        found = self.get(name) or self.get(stem + _FAMILY)
-        if found is not None or self._opened is None:
-            return found
-        symbol = self._opened.own(name) or next(iter(self._opened.families.get(stem, ())), None)
-        if symbol is not None and symbol.mark.holder.index < block.index:
-            return _of_symbol(symbol)
-        labels = self._opened.labels.get(name, ())
-        return NameKind.LABEL if any(label.mark.holder.index < block.index for label in labels) else None
+    def own(self, name: str) -> NameKind | None:
+        """What a name means by the declarations of the block so far."""
+        return self.get(name) or self.get(name.rstrip(DIGITS) + _FAMILY)
 
 
 _Frame = Scope | _Between
+
+
+def _declared_outside(frame: _Frame, name: str, block: Block) -> Symbol | None:
+    """The declaration of a name by the analysis: in any block, or above a block if the scope is between braces."""
+    if isinstance(frame, Scope):
+        return frame.own(name) or next(iter(frame.labels.get(name, ())), None)
+    opened = frame.opened
+    if opened is None:
+        return None
+    symbol = opened.own(name) or next(iter(opened.families.get(name.rstrip(DIGITS), ())), None)
+    if symbol is not None and symbol.mark.holder.index < block.index:
+        return symbol
+    return next((label for label in opened.labels.get(name, ()) if label.mark.holder.index < block.index), None)
+
+
+class Outside(NamedTuple):
+    """An answer that the declarations of other blocks can change without a change of the block.
+
+    It is what `frames`, from the inside to the outside, say about a name: `found`, and None if they do not declare it.
+    If `is_label` is true, only their labels count.
+    """
+
+    frames: tuple[_Frame, ...]
+    name: str
+    found: NameKind | None
+    is_label: bool = False
+
+    def is_present(self, block: Block) -> bool:
+        """Whether the answer is still the same."""
+        found: Symbol | None = None
+        for frame in self.frames:
+            found = _label_in(frame, self.name) if self.is_label else _declared_outside(frame, self.name, block)
+            if found is not None:
+                break
+        return (None if found is None else _of_symbol(found)) is self.found
+
+
+def _label_in(frame: _Frame, name: str) -> Symbol | None:
+    return next(iter(frame.labels.get(name, ())), None) if isinstance(frame, Scope) else None
 
 
 class BlockNames:
@@ -72,6 +104,8 @@ class BlockNames:
     The names of a scope that the block opens between braces come from the declarations among the statements that
     `advance` was given; the names of every other scope come from the analysis. `change` is the offset at which a
     function begins, ends or continues next: `reach` is to be called with the first statement or line that ends below.
+
+    `scopes` are those at its beginning. `outside` grows by the answers that depend on the declarations of other blocks.
     """
 
     def __init__(self, module: Module, block: Block) -> None:
@@ -84,7 +118,8 @@ class BlockNames:
         self.unused = _unused(block)
         self._module = module
         self._block = block
-        scopes = block.entry.scopes if block.entry is not None else ()
+        self.scopes = scopes = block.entry.scopes if block.entry is not None else ()
+        self.outside: list[Outside] = []
         self._frames: list[_Frame] = [*scopes[:2], *map(_Between, scopes[2:])] or [_Between()]
         self._known: dict[str, NameKind | None] = {}
         self._knows_functions = self.is_read and block.entry is not None
@@ -138,27 +173,44 @@ class BlockNames:
 
     def branch_target(self, name: str) -> NameKind | None:
         """What the operand of a branch means: a label, or a register with a function's address."""
-        for frame in reversed(self._frames):
-            if isinstance(frame, Scope) and name in frame.labels:
-                return NameKind.LABEL
-        return self.meaning(name) or NameKind.LABEL
+        label = next((found for frame in reversed(self._frames) if (found := _label_in(frame, name))), None)
+        meant = self.meaning(name) if label is None else None
+        kind = NameKind.LABEL if label is not None else None
+        is_other = meant is not None and meant is not NameKind.LABEL
+        if is_other or (label is not None and label.mark.holder is not self._block):
+            self.outside.append(Outside(tuple(reversed(self._frames)), name, kind, is_label=True))
+        return meant or NameKind.LABEL
+
+    def means_the_same(self, outside: Iterable[Outside]) -> bool:
+        """Whether answers that depend on other blocks are still right, for the same scopes and generation."""
+        return all(each.is_present(self._block) for each in outside)
 
     def _look_up(self, name: str) -> NameKind | None:
-        special = special_register(name)
+        found: NameKind | None = None
+        symbol: Symbol | None = None
+        asked: list[_Frame] = []  # in which other blocks may declare the name
         for frame in reversed(self._frames):
-            if isinstance(frame, Scope):
-                symbol = frame.own(name)
-                if symbol is not None:
-                    return _of_symbol(symbol)
-                if name in frame.labels:
-                    return NameKind.LABEL
-            else:
-                found = frame.meaning(name, self._block)
+            if isinstance(frame, _Between):
+                found = frame.own(name)
                 if found is not None:
-                    return found
-        if special is not None:
+                    break
+                if frame.opened is None:
+                    continue
+            asked.append(frame)
+            symbol = _declared_outside(frame, name, self._block)
+            if symbol is not None:
+                break
+        kind = None if symbol is None else _of_symbol(symbol)
+        if asked and not (len(asked) == 1 and symbol is not None and self._changes_with(symbol)):
+            self.outside.append(Outside(tuple(asked), name, kind))
+        found = found or kind
+        if found is None and special_register(name) is not None:
             return NameKind.SPECIAL_REGISTER
-        return NameKind.REGISTER if name.startswith("%") else None
+        return NameKind.REGISTER if found is None and name.startswith("%") else found
+
+    def _changes_with(self, symbol: Symbol) -> bool:
+        """Whether the block is read again when a symbol that it names changes."""
+        return symbol.kind is not SymbolKind.LABEL and symbol.mark.holder.index <= self._block.index
 
     def declared(self, statement: Statement) -> dict[int, NameKind]:
         """The names that a statement declares, by their offsets."""

@@ -301,3 +301,40 @@ def test_a_function_that_continues_below_a_brace_keeps_its_names() -> None:
 @pytest.mark.parametrize("sign", ["%", "$"])
 def test_a_sign_without_a_name_after_it_has_no_token(sign: str) -> None:
     assert words_in_body(f"\tadd.s32 %r1, %r2, 1{sign};")[-1] == "1 number"
+
+
+ELSEWHERE = {
+    "a variable of the module": (".entry k()\n{\n\tmov.u64 %rd1, late;\n}\n", ".global .b32 late;\n", ""),
+    "a function": (".func f()\n{\n\tcall late;\n}\n", ".func late()\n{\n}\n", ""),
+    "a register of the function": (".entry k()\n{\n\tmov.u32 %r1, late;\n", ".reg .b32 late;\n", "}\n"),
+    "a register that hides a variable": (
+        *(".global .b32 late;\n.entry k()\n{\n\tmov.u32 %r1, late;\n", ".reg .b32 late;\n", "}\n"),
+    ),
+    "a register that hides a variable from a nested block": (
+        *(".global .b32 late;\n.entry k()\n{\n{\n\tmov.u32 %r1, late;\n}\n", ".reg .b32 late;\n", "}\n"),
+    ),
+    "a special register": (".entry k()\n{\n\tmov.u32 %r1, %tid;\n", ".param .b32 %tid;\n", "}\n"),
+    "a label that is an operand": (".entry k()\n{\n\tmov.u32 %r1, late;\n", "late:\n", "}\n"),
+    "a label with the name of a register": (".entry k()\n{\n.reg .b32 late;\n\tbra late;\n", "late:\n", "}\n"),
+    "a label above, with the name of a register": (".entry k()\n{\n.reg .b32 late;\n", "late:\n", "\tbra late;\n}\n"),
+    "a label of a nested block": (".entry k()\n{\n{\n", "late:\n", "\tmov.u32 %r1, late;\n}\n}\n"),
+}
+"""A text above, a declaration and a text below; one of the texts has a name whose meaning the declaration changes."""
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_name_that_is_declared_in_another_block(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    above, declaration, below = ELSEWHERE[name]
+    above, below = above + "// far\n" * 400, "// far\n" * 400 + below
+    line, end_line = above.count("\n"), (above + declaration).count("\n")
+    without, declared = above + below, above + declaration + below
+    for before, after, edit in (
+        (without, declared, (Range(line, 0, line, 0), declaration)),
+        (declared, without, (Range(line, 0, end_line, 0), "")),
+    ):
+        module, fresh = whole(before), tokens(whole(after))
+        assert len(tokens(module)) > 0
+        module.edit(*edit)
+        module.work()
+        assert tokens(module) == fresh
