@@ -229,7 +229,7 @@ def take_late_type(cursor: Cursor, specifiers: list[Specifier]) -> None:
 
 def _is_operand(cursor: Cursor, problem: Problem) -> bool:
     """Whether an address in brackets is in the place of a name, which is the problem."""
-    return problem.code == "expected-name" and cursor.text[problem.start] == "["
+    return problem.code == "expected-name" and cursor.text.startswith("[", problem.start)
 
 
 def _is_unfinished(cursor: Cursor) -> bool:

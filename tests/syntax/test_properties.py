@@ -29,6 +29,7 @@ TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join
 @example(".section .a { L: ;")
 @example(".regg %r1 = ,")
 @example(".global .u64 x = generic(5);")
+@example(".global .u64 x = generic(")
 def test_any_text_is_parsed_to_its_end(text: str) -> None:
     last = 0
     seen: list[Problem] = []
