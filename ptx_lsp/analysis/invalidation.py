@@ -26,7 +26,7 @@ class Invalidation:
       object is kept and its mark moves to the new place, so that everything that refers to it sees that place. So a
       symbol is the same object as long as its scope and meaning are the same.
     * `_adopted`: how many withdrawn symbols are declared again, at any place.
-    * `_jumped`: declarations that moved past blocks that were not read, with their old places.
+    * `_jumped`: declarations that moved past blocks that were not read, with the upper one of both places.
     * `_new`: scopes that were opened by these blocks. Every block that can see one was itself read after its
       declarations.
 
@@ -72,7 +72,8 @@ class Invalidation:
                 is_elsewhere = kept.mark.holder is not block
                 # with rivals, it is not known which one a block below refers to
                 if is_elsewhere and (has_rivals or self._has_jumped(kept.mark.holder, block, block_map)):
-                    self._jumped.append(Declared(scope, kept.changed(mark=Mark(kept.mark.holder, kept.mark.range))))
+                    upper = min(kept.mark, fresh.mark, key=place)
+                    self._jumped.append(Declared(scope, kept.changed(mark=Mark(upper.holder, upper.range))))
                 kept.mark.move_to(fresh.mark)
                 kept.signature = fresh.signature  # an equal one, whose parameters have the new places
                 scope.declare(kept)
@@ -87,9 +88,8 @@ class Invalidation:
     def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
         # blocks between the two places that have not been read again now see the symbol, or no longer see it
         first, last = sorted((before.index, now.index))
-        if last - first < 2:
-            return False
-        between = block_map.blocks[bisect_right(block_map.blocks, first, key=BY_INDEX) : block_map.place(now)]
+        blocks = block_map.blocks
+        between = blocks[bisect_right(blocks, first, key=BY_INDEX) : bisect_left(blocks, last, key=BY_INDEX)]
         return any(block not in self.blocks for block in between)
 
     def was_read(self, block: Block) -> None:
@@ -138,6 +138,8 @@ class Invalidation:
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
         from collections import Counter  # a text that is read once has no changed names
 
+        from ptx_lsp.analysis.suspicions import first_equal
+
         # blocks above see labels too
         before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
         seen = watched - (self._new - {d.scope for d in self._withdrawn})
@@ -152,8 +154,8 @@ class Invalidation:
         for (scope, symbol), old in self._old.items():
             # an equal symbol elsewhere was declared before this one was withdrawn: blocks between them see another one
             is_replaced = old and (scope, symbol) not in gone and (scope, symbol) not in new and scope in watched
-            if is_replaced and symbol.kind is not SymbolKind.LABEL:
-                changed.setdefault(scope, []).extend(old)
+            if is_replaced and (symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone=False)):
+                changed.setdefault(scope, []).extend((*old, first_equal(symbol, scope)))
         for scope, symbol in gone | new:
             is_gone = (scope, symbol) in gone
             if is_gone and symbol.kind is SymbolKind.LABEL:
@@ -161,7 +163,7 @@ class Invalidation:
             if symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone):
                 # of equal symbols, those that no block declares again: they say from which place on it matters
                 left = self._old.get((scope, symbol)) if is_gone else None
-                changed.setdefault(scope, []).extend(left or (symbol,))
+                changed.setdefault(scope, []).extend(left or (first_equal(symbol, scope),))
         return changed
 
 

@@ -4,7 +4,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.suggestions import near_name
 from ptx_lsp.semantics.surroundings import LabelUse, Report
-from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
 
 MOST_RELATED = 20
 """Further branches to a missing label that its report names."""
@@ -39,7 +39,7 @@ def _without_lost(missing: list[list[LabelUse]], lost: list[frozenset[str]]) -> 
 def _report(uses: list[LabelUse], near: str) -> Report:
     first, *others = uses
     related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:MOST_RELATED])
-    symbol = first.scope.lookup(first.name)
+    symbol = _declared_above(first)
     if symbol is not None:
         what = "a register" if symbol.kind is SymbolKind.REGISTER else f"a {symbol.kind.value}"
         message = f"`{first.name}` is {what}, but a label of this function is expected here"
@@ -49,3 +49,14 @@ def _report(uses: list[LabelUse], near: str) -> Report:
     message = f"there is no label `{first.name}` in this scope or around it{meant}"
     severity = default_severity("undefined-label")
     return Report("undefined-label", first.mark, message, severity, related=related, data={"meant": near})
+
+
+def _declared_above(use: LabelUse) -> Symbol | None:
+    """What the name of a missing label means where it is used. An edit below must not change that."""
+    scope: Scope | None = use.scope
+    while scope is not None:
+        symbol = scope.own(use.name)
+        if symbol is not None and place(symbol.mark) < place(use.mark):
+            return symbol
+        scope = scope.parent
+    return None

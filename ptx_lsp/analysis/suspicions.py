@@ -50,6 +50,11 @@ def ends_all(scopes: Set[Scope], block: Block) -> bool:
     return after.closed is None or after.closed.scope not in scopes  # a block below may continue its function
 
 
+def first_equal(symbol: Symbol, scope: Scope) -> Symbol:
+    """The first of the equal declarations of a scope: the blocks may have been read from below."""
+    return next((one for one in scope.table(symbol).get(symbol.name, ()) if one == symbol), symbol)
+
+
 def suspected(
     block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: Container[Block], last: int
 ) -> list[Block]:

@@ -78,6 +78,11 @@ def labels_of_rows(text: str, profile: Profile) -> list[str] | None:
     return _fine_labels(text, rows, profile) if rows.end == len(text) else None
 
 
+def may_leave_out_rows(profile: Profile) -> bool:
+    """Whether every row is fine in every section of the module, unless it has a label that is there already."""
+    return has_plain(profile) and profile.version >= max(_DIFFERENCES_SINCE, _LABELS_SINCE)
+
+
 def _fine_labels(text: str, rows: SectionRows, profile: Profile) -> list[str] | None:
     """The labels of rows; None if the version of the module does not have what the rows have."""
     if profile.version < _DIFFERENCES_SINCE and rows.has_differences(text):

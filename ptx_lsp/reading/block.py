@@ -245,7 +245,7 @@ class FunctionPart:
         lines, self.lines = self.lines, []
         written = set(self.writes).union(*map(WRITTEN, lines))
         read = set(self.mentions).union(*map(NAMES, lines))
-        read.difference_update(written, [use.name for use in self.label_uses])
+        read.difference_update(written)
         self.read, self.written = " ".join(read), " ".join(written)
         if self.inner or any(map(DECLARED, lines)):
             self.inner = list(set(self.inner).union(chain.from_iterable(map(DECLARED, lines))))

@@ -5,11 +5,12 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Set
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace
 from ptx_lsp.quick.known import View, known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
+from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Declared, OpenComment, State
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from ptx_lsp.reading.block import PlainRows, ReadBody, WatchedBody
     from ptx_lsp.semantics.instructions import Examined
     from ptx_lsp.semantics.need_sets import StatementNeeds
-    from ptx_lsp.syntax.tree import Statement
+    from ptx_lsp.syntax.section_rows import FewRows, SectionRows
+    from ptx_lsp.syntax.tree import Instruction, Statement
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
@@ -179,6 +181,17 @@ class BlockReader:
             self.source.grow("".join(pieces))
         return bool(pieces)
 
+    def with_few_rows(self, start: int, rows: SectionRows) -> FewRows | None:
+        """The text of the section at `start`, which has these rows and then another line, with few of its rows."""
+        from ptx_lsp.syntax.section_rows import rows_below, with_few_rows
+
+        parts = [rows]
+        while (following := rows_below(self.source.text, parts)) is not None:
+            while following.end == len(self.source.text) and self.extend(start):
+                following.look(self.source.text)
+            parts.append(following)
+        return with_few_rows(self.source.text, start, parts)
+
     def finish(self) -> None:
         """End the reading: report NUL characters, seal the parts of functions, and set `exit` to the present state."""
         text = self.source.text
@@ -237,14 +250,28 @@ class BlockReader:
             if name in scope.labels or name in scope.members:
                 from ptx_lsp.semantics.redeclarations import repeated_label  # few texts have such labels
 
-                first = (scope.labels.get(name) or scope.members[name])[0]
-                if first.mark.holder.index <= block.index:  # after an edit, others may be below
-                    self.reports.append(repeated_label(symbol, first))
+                named = (*scope.labels.get(name, ())[:1], *scope.members.get(name, ())[:1])
+                above = [one for one in named if one.mark.holder.index <= block.index]  # others may be below an edit
+                self.reports += [repeated_label(symbol, first) for first in above[:1]]
                 scope.declare(symbol)
             else:
                 scope.labels[name] = [symbol]  # files with debug data have a label every few lines
             part.labels.append(symbol)
             self.declared.append(Declared(scope, symbol))
+
+    def keep_operands(
+        self, found: Instruction, examined: Examined | None, part: FunctionPart, labels: Set[str] = frozenset()
+    ) -> None:
+        """Keep the names of the operands; a branch to one of these labels is no mention of its name."""
+        texts = [self.source.text[o.start : o.end] for o in found.operands]
+        names = [name for name in NAMES.findall(" ".join(texts)) if name not in labels]
+        part.mentions += names
+        if found.guard is not None:
+            part.mentions.append(found.guard.name.text)
+        if examined is None or examined.verdict.complaints:
+            part.writes += names  # it is unknown which names it writes: all of them may be written
+        else:
+            part.writes += NAMES.findall(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
     def open_scope(self, start: int) -> None:
         """Open a nested scope at the brace at the offset `start`."""

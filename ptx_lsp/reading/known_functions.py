@@ -83,7 +83,7 @@ class Contents:
         self.declared = [Declared(scope, symbol) for symbol in symbols]
         written = set(chain.from_iterable(map(WRITTEN, effect.lines)))
         read = set(chain.from_iterable(map(NAMES, effect.lines)))
-        read.difference_update(written, [use.name for use in part.label_uses])
+        read.difference_update(written)
         part.read, part.written = " ".join(read), " ".join(written)
         part.inner = list(dict.fromkeys(chain.from_iterable(map(DECLARED, effect.lines))))
 
@@ -96,11 +96,7 @@ class Contents:
         """Those of these names that the function mentions."""
         body, names = self._found.template.body, self._found.names
         varying = (written_out(name, names) for name in (*body.mentioned, *body.written))
-        found = wanted & {*body.line.names, *body.line.written, *varying}
-        if found:  # a branch to a label is no mention of its name
-            targets = {written_out(place.name, names) for place in body.places.branches}
-            found -= targets.difference(body.line.written, (written_out(name, names) for name in body.written))
-        return found
+        return wanted & {*body.line.names, *body.line.written, *varying}
 
 
 class KnownSymbol(Symbol):

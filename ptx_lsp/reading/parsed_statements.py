@@ -9,8 +9,6 @@ from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import NamePlace
-from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
@@ -21,7 +19,7 @@ from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
-from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, UNTERMINATED, UNTERMINATED_STRING
+from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, UNTERMINATED, UNTERMINATED_STRING, Cursor
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON
@@ -43,7 +41,7 @@ from ptx_lsp.syntax.tree import (
 )
 
 if TYPE_CHECKING:
-    from ptx_lsp.semantics.instructions import Examined
+    from ptx_lsp.syntax.section_rows import FewRows
 
 FILE = ".file"  # belongs outside of functions, as sections do
 _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
@@ -59,15 +57,22 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
 }
 
 
-def parse(reader: BlockReader, start: int) -> Next:
-    """Read statements from `start` until one ends its line; returns the offset of the next line."""
+def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
+    """Read statements from `start` until one ends its line; returns the offset of the next line.
+
+    `few` is the text of a section with few of its rows, if it can be read so.
+    """
     source = reader.source
     end = start
     assumed_endless = False
     reader.parsed += 1
     fresh, source.fresh = source.fresh, True
-    cursor = source.cursor_at(start)
+    cursor = source.cursor_at(start) if few is None else Cursor(few.text, start)
     for found, problems in read_statements(cursor, fresh):
+        if few is not None and not few.are_read(found):
+            source.fresh = fresh
+            return parse(reader, start)
+        few = None  # what follows on its line is no section
         comment = next((p for p in problems if p.code == UNTERMINATED), None)
         if comment is not None and comment.start == found.start:
             reader.end_in_comment(comment.start, assumed_endless)
@@ -217,7 +222,7 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
     """Check a statement and apply it. A `broken` instruction is not checked: the parser has reported what is wrong."""
     reader.examined = None
     if (broken or reader.buried) and isinstance(statement, Instruction) and reader.part is not None:
-        _keep_operands(reader, statement, None, reader.part)
+        reader.keep_operands(statement, None, reader.part)
         if statement.opcode.text == CALL or statement.opcode.text not in opcodes():
             note_named_results(reader.part, reader.scopes[-1], statement.start, statement.end, reader.source)
         return
@@ -264,24 +269,14 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
     from ptx_lsp.semantics.instructions import check_instruction  # a short file may need no check but the quick ones
 
     assert reader.part is not None
+    branches = len(reader.part.label_uses)
     reader.examined = check_instruction(statement, reader.surroundings())
-    _keep_operands(reader, statement, reader.examined, reader.part)
+    labels = {use.name for use in reader.part.label_uses[branches:]}
+    reader.keep_operands(statement, reader.examined, reader.part, labels)
     if statement.operands and (statement.opcode.text == LOAD or isinstance(statement.operands[0], Arguments)):
         note_sequence(reader.part, reader.scopes[-1], statement, reader.examined, reader.source)
     if reader.examined is not None and reader.examined.profile is not reader.profile:
         reader.set_profile(reader.examined.profile)
-
-
-def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examined | None, part: FunctionPart) -> None:
-    texts = [reader.source.text[o.start : o.end] for o in statement.operands]
-    names = NAMES.findall(" ".join(texts))
-    part.mentions += names
-    if statement.guard is not None:
-        part.mentions.append(statement.guard.name.text)
-    if examined is None or examined.verdict.complaints:
-        part.writes += names  # it is unknown which names it writes: all of them may be written
-    else:
-        part.writes += NAMES.findall(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
 
 def _apply_label(reader: BlockReader, statement: Label) -> None:

@@ -7,7 +7,7 @@ body of a function that occurs again, and a function without undeclared names.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
@@ -20,6 +20,9 @@ from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
 from ptx_lsp.reading.state import CHECKED, Below, Next
 from ptx_lsp.semantics.symbols import Scope
+
+if TYPE_CHECKING:
+    from ptx_lsp.syntax.section_rows import FewRows
 
 RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
@@ -51,15 +54,15 @@ def read(reader: BlockReader, below: Below) -> None:
     reader.finish()
 
 
-def _parse(reader: BlockReader, start: int) -> Next:
-    """Let the parser read statements from `start` until one ends its line."""
+def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
+    """Let the parser read statements from `start` until one ends its line; `few` is for a section."""
     text = reader.source.text
     if reader.part is None and not reader.at_end and may_continue_below(text, start):
         reader.extend(start)
         return Next(start, grown=True)  # a recogniser may know all of it, or that it has its end
     from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
 
-    return parse(reader, start)
+    return parse(reader, start, few)
 
 
 def _has_plain_lines(text: str) -> bool:
@@ -182,8 +185,9 @@ def _read_known_function(reader: BlockReader, offset: int) -> int:
 def _begins_body(reader: BlockReader, part: FunctionPart, offset: int) -> bool:
     """Whether the line at an offset is the first one of a body that may be known."""
     end = END_OF_LINE.match(reader.source.text, part.start + 1)
-    # not where a brace continues the last function: its next brace does not end the function
-    return end is not None and end.end() == offset and reader.needs is None and len(reader.scopes) <= 2
+    # not where a block or a brace continues a function: what is declared above is not part of this text
+    begins_here = part.body.opening.holder is reader.block and len(reader.scopes) <= 2
+    return end is not None and end.end() == offset and reader.needs is None and begins_here
 
 
 def _has_header(reader: BlockReader) -> bool:
@@ -378,7 +382,7 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
 
 def _read_section(reader: BlockReader, start: int) -> Next:
     """Read the section at `start` to its end, which may be in a later chunk."""
-    from ptx_lsp.quick.debug_sections import section  # not for short files
+    from ptx_lsp.quick.debug_sections import may_leave_out_rows, section  # not for short files
     from ptx_lsp.syntax.section_rows import rows_of
 
     source = reader.source
@@ -389,7 +393,8 @@ def _read_section(reader: BlockReader, start: int) -> Next:
         rows.look(source.text)
     effect = section(source.text, start, rows, reader.view)
     if effect is None:
-        return Next(_parse(reader, start).offset, grown=True)
+        few = may_leave_out_rows(reader.profile)
+        return Next(_parse(reader, start, reader.with_few_rows(start, rows) if few else None).offset, grown=True)
     apply_module_effect(reader, effect)
     reader.sections += (PlainRows(source.line_at(rows.start), source.line_at(rows.end), reader.profile),)
     return Next(effect.end, grown=True)

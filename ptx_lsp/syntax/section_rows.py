@@ -3,18 +3,21 @@
 A section may have megabytes, and an edit changes one row: the text is looked up piece by piece among earlier ones.
 """
 
-from itertools import filterfalse
+from itertools import filterfalse, pairwise
 
 from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
-from ptx_lsp.light_classes import Iterator
+from ptx_lsp.light_classes import Iterator, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.tree import Section, Statement
 
 _PIECE = 4096  # characters, and the rest of the line
 _MOST_PIECES = 1024  # that are remembered
 _MOST_ROWS = 20_000  # that are remembered
+_MOST_BROKEN = 16  # lines of a section that are no rows, between which rows are left out
+_CONTEXT = 3  # rows after such a line that the parser reads: then it begins at a row again
 
 _END = r"[ \t]*+(?://[^\r\n]*+)?\r?\n"
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
@@ -36,6 +39,9 @@ _ROWS = lazy_pattern(
 )
 _HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.debug_\w++[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+(?:\r?\n|(?=\}))", re.A)
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
+
+_ANY_LABEL = lazy_pattern(rf"({NAME_TEXT})\s*+:", re.A)
+_ROW = lazy_pattern(r"^[ \t]*+([^ \t\r\n/])[^\n]*+\n", re.M)  # a line with more than a comment
 
 _known: Memo[str, tuple[str, ...]] = Memo(_MOST_PIECES)  # the labels of pieces that consist of rows
 _rows: Memo[str, None] = Memo(_MOST_ROWS)  # lines that are rows: two of three lines of a section repeat an earlier one
@@ -106,6 +112,70 @@ def all_rows(text: str) -> Iterator[tuple[int, int]]:
         if rows is not None:
             yield rows.start, rows.end
         at = text.find(SECTION, at + 1 if rows is None else rows.end)
+
+
+class FewRows(NamedTuple):
+    """A text with blanks in place of the rows of a section that its parser need not read; the offsets are the same.
+
+    The section ends at `end` or below, and has data at each of the offsets `resumed`.
+    """
+
+    text: str
+    end: int
+    resumed: tuple[int, ...]
+
+    def are_read(self, found: Statement) -> bool:
+        """Whether a statement that was read in this text is the one of the whole text, without these rows."""
+        if not isinstance(found, Section) or found.end < self.end:
+            return False
+        return set(self.resumed).issubset([data.start for data in found.data])
+
+
+def rows_below(text: str, parts: list[SectionRows]) -> SectionRows | None:
+    """The rows below the line that ends the last of these parts of a section; None if the section may end there."""
+    at = parts[-1].end
+    line_end = text.find("\n", at)
+    if line_end < 0 or "}" in text[at:line_end] or len(parts) > _MOST_BROKEN:
+        return None
+    return SectionRows(text, line_end + 1)
+
+
+def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | None:
+    """The text with few of the rows of the section at the offset `start`; `parts` are those above each other line.
+
+    None if the rows that are left out may have a meaning for what is read.
+    """
+    pieces: list[str] = []
+    resumed: list[int] = []
+    at = start
+    for part in parts:
+        begin, end = part.start, text.rfind("\n", part.start, max(part.end - 1, part.start)) + 1
+        if part is not parts[0]:
+            context = [found for _, found in zip(range(_CONTEXT), _ROW.finditer(text, begin, end), strict=False)]
+            begin = context[-1].end() if len(context) == _CONTEXT else end
+            resumed += [found.start(1) for found in context[_CONTEXT - 1 :]]
+        if begin < end:
+            pieces += [text[at:begin], " " * (end - begin - 1), "\n"]
+            at = end
+    pieces.append(text[at : parts[-1].end])
+    read = "".join(pieces[::3])
+    if (
+        len(pieces) == 1
+        or len(parts) > _MOST_BROKEN
+        or '"' in read
+        or "/*" in read
+        or not _is_labelled_once(text, parts)
+    ):
+        return None
+    return FewRows(text[:start] + "".join(pieces) + text[parts[-1].end :], parts[-1].end, tuple(resumed))
+
+
+def _is_labelled_once(text: str, parts: list[SectionRows]) -> bool:
+    """Whether the rows of a section have no label twice, and none that the lines between them have."""
+    labels = [label for part in parts for label in part.labels(text)]
+    others = [text[above.end : below.start] for above, below in pairwise(parts)]
+    others.append(text[parts[-1].end : text.find("\n", parts[-1].end) + 1])
+    return len(set(labels)) == len(labels) and set(labels).isdisjoint(_ANY_LABEL.findall("".join(others)))
 
 
 def _are_rows(piece: str) -> bool:

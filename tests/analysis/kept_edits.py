@@ -315,4 +315,44 @@ KEPT = {
         (replace(9, 1, 10, 4, ""),),
         (),
     ),
+    "a label with the name of a list above it, and another one in a block below": Edits(
+        ".entry k1()\n{\n\t.reg .b32 %r<4>;\ndone:\n%r:\n\tbra done;\n%r:\n\tadd.s32 %r1, %r1, 1;\n%r:\n"
+        "\tadd.s32 %r1, %r1, 1;\n{\n}\n",
+        SMALL,
+        (replace(3, 0, 3, 5, "%r:.br"),),
+        (),
+    ),
+    "a branch to a name that a function below has": Edits(
+        ".entry k()\n\tbra f;\n}\n.entry l()\n{\n\t.reg .b32 %r<4>;\na:\nb:\nc:\nf:\n\tadd.s32 %r1, %r1, 1;\n",
+        SMALL,
+        (insert(10, 0, ".fc f"),),
+        (),
+    ),
+    "a label in a block that is read twice, above blocks with labels of the same name": Edits(
+        ".address_size 64\n.entry k()\n{\n\t.reg .b32 %r<4>;\n{\nl:\n\tbra f;\n\t.param .b32 %r;\nl:\nf:\n{\n%r:\nl:\n"
+        + "\tadd.s32 %r1, %r1, 1;\n" * 4
+        + "x1:\ndone:\n}\n",
+        SMALL_SIZES[0],
+        (replace(10, 0, 10, 1, "x1"), insert(7, 0, "x1:\n", "block"), insert(20, 0, "\n")),
+        (),
+    ),
+    "a label that moves up past a block with one of its name": Edits(
+        ".entry k0()\n{\n\tadd.s32 %r1, %r1, 1;\n\tadd.s32 %r1, %r1, 1;\n\tbra done;\nf:\n\tadd.s32 %r1, %r1, 1;\nL1:\n"
+        "{\n\tbra f;\ndone:\n\tbra %r;\n\tadd.s32 %r1, %r1, 1;\n}\nL1:\n",
+        Sizes(2, 100, 1),
+        (replace(2, 0, 3, 0, "L1\n", "block"), insert(12, 0, "{")),
+        (),
+    ),
+    "a label that is declared above before an equal one is withdrawn below": Edits(
+        ".entry k0()\n\tadd.s32 %r1, %r1, 1;\nf:\n{\n}\n\tadd.s32 %r1, %r1, 1;\nL1:\n}\nx1:\nL1:\n",
+        Sizes(2, 100, 1),
+        (replace(1, 0, 2, 0, "L1\n", "block"), insert(9, 0, "{")),
+        (),
+    ),
+    "a name in an operand and, in another block of the function, in a branch": Edits(
+        ".entry k()\n%r\tadd.s32 %r1, %r1, 1;\n\tadd.s32 %r1, %r1, 1;\nloop:\n}\nL1:\n",
+        SMALL,
+        (insert(3, 0, "bra%r;\n"), replace(6, 0, 6, 3, ".fc%r")),
+        (),
+    ),
 }

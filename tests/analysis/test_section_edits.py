@@ -1,14 +1,21 @@
 """Edits in the rows of sections: the findings are those of a fresh analysis, and nothing is read if rows stay rows."""
 
 import random
+from typing import Any
 
 import pytest
 
 from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.quick import debug_sections
+from ptx_lsp.syntax import section_rows, sections
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.section_rows import FewRows, with_few_rows
+from ptx_lsp.syntax.sections import _parse_data
+from ptx_lsp.syntax.tree import SectionData
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import apply, disagreement, lines_of
+from tests.analysis.incremental import apply, disagreement, lines_of, shown
 from tests.analysis.random_edits import SIZES, SMALL_SIZES, Step, chunk_sizes
 
 KERNEL = """.entry k()
@@ -137,3 +144,58 @@ def test_a_label_that_another_row_has_is_reported() -> None:
     module.work()
     assert [finding.code for finding in module.findings()] == ["duplicate-label"]
     assert disagreement(module) is None
+
+
+def test_a_line_that_is_no_row_costs_the_parser_a_few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as in a section of a tenth of its size: the others are looked up, not parsed."""
+    parsed = []
+    for size in (1_000, 10_000):
+        rows = "\n".join(f".b8 {number % 256}" for number in range(size))
+        module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
+        module.work()
+        line = module.document.line_count - size // 2
+        counted: list[int] = []
+
+        def count(cursor: Cursor, kept: list[int] = counted) -> SectionData:
+            kept.append(cursor.at)
+            return _parse_data(cursor)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sections, "_parse_data", count)
+            for inserted in (".", "b", "8", " "):
+                column = len(module.document.line(line)) if inserted != "." else 0
+                module.edit(Range(line, column, line, column), inserted if inserted != "." else ".\n")
+                module.work()
+                assert [finding.code for finding in module.findings() if finding.range.line >= line]
+        parsed.append(len(counted))
+        assert module.document.line(line) == ".b8 "
+        assert disagreement(module) is None
+    assert 0 < parsed[0] == parsed[1] < 30
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_findings_are_those_of_a_parser_of_all_rows(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    left_out: list[bool] = []
+
+    def count(*arguments: Any) -> FewRows | None:
+        few = with_few_rows(*arguments)
+        left_out.append(few is not None)
+        return few
+
+    monkeypatch.setattr(section_rows, "with_few_rows", count)
+    for number in range(12):
+        chance = random.Random(f"rows {seed} {number}")
+        module = _module(chance.choice(("9.0", "9.0", "7.8", "7.0")))
+        for _ in range(chance.randint(1, 4)):
+            step = _step(module, chance)
+            module.edit(step.range, step.text)
+        module.work()
+        with monkeypatch.context() as patch:
+            patch.setattr(debug_sections, "may_leave_out_rows", lambda _: False)
+            whole = Module(module.document.whole())
+            whole.work()
+        fresh = Module(module.document.whole())
+        fresh.work()
+        assert shown(fresh) == shown(whole), module.document.whole()
+        assert shown(module) == shown(whole), module.document.whole()
+    assert any(left_out)

@@ -14,6 +14,7 @@ from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import reader
 from ptx_lsp.text.ranges import Range
+from tests.analysis.random_edits import Sizes, chunk_sizes
 from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS, findings
 from tests.quick.test_recognisers import LINES
 
@@ -306,3 +307,24 @@ def test_a_body_that_goes_on_below_its_brace_is_read_again() -> None:
         module = Module(f"{HEAD}.visible .entry k()\n{{\n}}\n\tret;\n\t.reg .b32 %r<10>;\n}}\n")
         module.work()
         assert [found.code for found in module.findings()] == ["early-brace"]
+
+
+def test_the_end_of_a_function_is_no_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block may begin with a line that looks like the one with the brace of the function, and grow below it."""
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    declared = "\t.reg .b32 %r<4>;\n\t.reg .pred %p<3>;\n" + "\tadd.s32 %r1, %r1, 1;\n" * 2
+    labelled = "{0}:\n\tadd.s32 %r1, %r1, 1;\n{1}:\n\tadd.s32 %r1, %r1, 1;\n"
+    ends = labelled.format("f", "%r") + "{\nx:\n%r:\n\tadd.s32 %r1, %r1, 1;\n}\nx:\n\tret;\n}\n"
+    text = f".version 8.0\n.target sm_80\n.entry k()\nf:\n\tbra x;\n}}\n.entry l()\n{{\n{declared}{ends}"
+    other = ".version 8.0\n.target sm_80\n.func k()\n{\nx:\n\tret;\n}\n"
+    forget_all()
+    expected = findings(other)
+    forget_all()
+    for _ in range(3):
+        with chunk_sizes(Sizes(2, 100, 1)):
+            module = Module(text)
+            while not module.work(3600.0):  # in slices, which make small blocks
+                pass
+            module.edit(Range(8, 0, 8, 1), "/")
+            module.work()
+    assert findings(other) == expected
