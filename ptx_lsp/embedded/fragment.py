@@ -122,6 +122,7 @@ class Judged(NamedTuple):
     written: tuple[tuple[int, int, int], ...] = ()
 
 
+_SLICE = 0.005  # seconds of the analysis of a long fragment between two pauses
 _judged: Memo[tuple[Fragment, object], Judged] = Memo(_MOST_REMEMBERED)
 
 
@@ -131,7 +132,7 @@ def judge_fragment(fragment: Fragment, checks: Checks) -> Judged:
 
 
 def judge_steps(fragment: Fragment, checks: Checks) -> Generator[None, None, Judged]:
-    """The same in steps, one for each target that is tried, between which the caller may pause."""
+    """The same in steps between which the caller may pause: the analysis for each target, and each of its findings."""
     key = fragment, (frozenset(checks.severities.items()), *checks[1:])
     known = _judged.get(key)
     if known is None:
@@ -151,7 +152,7 @@ def environment_of(fragment: Fragment, target: Target) -> Environment:
 def _judge(fragment: Fragment, checks: Checks) -> Generator[None, None, Judged]:
     best: Judged | None = None
     for target in worth_trying(fragment.text, fragment.targets):
-        judged = _judge_for(fragment, target, checks)
+        judged = yield from _judge_for(fragment, target, checks)
         if best is None or _failures(judged) < _failures(best):
             best = judged
         errors = [each.code for each in judged.findings if each.severity is Severity.ERROR]
@@ -170,10 +171,16 @@ def _failures(judged: Judged) -> tuple[int, int, int]:
     return len(errors), requirements, -first.line if first else 0
 
 
-def _judge_for(fragment: Fragment, target: Target, checks: Checks) -> Judged:
+def _judge_for(fragment: Fragment, target: Target, checks: Checks) -> Generator[None, None, Judged]:
     module = Module(fragment.text, checks, environment_of(fragment, target))
-    module.work()
-    return Judged(tuple(_findings(fragment, module)), target, tuple(_written_inputs(fragment, module)))
+    while not module.work(_SLICE):
+        yield
+    yield
+    findings = []
+    for finding in _findings(fragment, module):
+        findings.append(finding)
+        yield
+    return Judged(tuple(findings), target, tuple(_written_inputs(fragment, module)))
 
 
 def _written_inputs(fragment: Fragment, module: Module) -> Iterator[tuple[int, int, int]]:

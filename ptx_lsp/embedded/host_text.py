@@ -123,6 +123,7 @@ class HostText:
         self._findings: list[Finding] = []
         self._is_current = False  # True if the findings are those of the present text
         self._steps: Iterator[None] | None = None  # the rest of the work that follows the scan, if it has begun
+        self._steps_of_lines: dict[tuple[int, int], Iterator[None]] = {}  # the same for lines that requests ask for
         self._open()
 
     def _open(self) -> None:
@@ -141,6 +142,7 @@ class HostText:
             return
         had_letters = self.holds_assembly
         self._steps = None
+        self._steps_of_lines.clear()
         effect = self.document.edit(range_, new_text)
         first, end = effect.first, effect.first + effect.added
         self._look_at(first, first + effect.removed, end)
@@ -174,6 +176,7 @@ class HostText:
     def _mark(self, first: int, end: int = 0) -> None:
         """Mark the chunks from `first` to `end` to be scanned, besides those that an earlier edit has marked."""
         self._is_current, self._steps = False, None
+        self._steps_of_lines.clear()
         if self._dirty:
             first, end = min(self._dirty[0], first), self.document.chunk_count
         self._dirty = [first] if self.holds_assembly else []
@@ -215,7 +218,13 @@ class HostText:
         Takes at most about `budget` seconds.
         """
         deadline = perf_counter() + budget
-        return self.settled or (self._scan_all(deadline) and _done(self._judge_lines(lines), deadline))
+        if self.settled or not self._scan_all(deadline):
+            return self.settled
+        steps = self._steps_of_lines.setdefault(lines, self._judge_lines(lines))
+        if not _done(steps, deadline):
+            return False
+        del self._steps_of_lines[lines]
+        return True
 
     def _scan_all(self, deadline: float | None) -> bool:
         while self._dirty:
@@ -230,14 +239,15 @@ class HostText:
             index -= 1
         state = self._runs[index].state
         assert state is not None, "the first chunk has a state"
-        count, chunks = 1, self.document.chunk_count
-        while True:
-            end = min(index + count, chunks)
-            text = "".join(map(self.document.chunk, range(index, end)))
-            statements, after = scan_lines([text], self.host, state, last=end == chunks)
-            if not after.pending or end == chunks or count >= _MOST_CHUNKS:
-                break
-            count *= 2
+        after, statements, length = state, list[AsmStatement](), 0
+        end, more, chunks = index, 1, self.document.chunk_count
+        while end == index or (after.pending and end < chunks and end - index < _MOST_CHUNKS):
+            texts = [self.document.chunk(each) for each in range(end, min(end + more, chunks))]
+            end += len(texts)
+            found, after = scan_lines(texts, self.host, after, last=end == chunks)
+            statements += (statement.shifted(length) for statement in found)
+            length += sum(map(len, texts))
+            more = 1 if found else 2 * more  # the same statement continues: it is scanned from its beginning each time
         for inner in range(index, end):
             self._runs[inner] = _Run()
         self._runs[index].state = state

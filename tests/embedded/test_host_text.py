@@ -110,6 +110,28 @@ def test_an_edit_outside_of_statements_scans_one_run(monkeypatch: pytest.MonkeyP
     assert 0 < sum(scanned) < 20 * len(line)
 
 
+def test_an_edit_among_long_statements_scans_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most chunks end inside of a statement here; what ends before the edit is not scanned again with it."""
+    scanned: list[int] = []
+
+    def counted(lines: Iterable[str], host: Host, state: State, last: bool) -> tuple[list[AsmStatement], State]:
+        known = list(lines)
+        scanned.append(sum(map(len, known)) + len(state.pending))
+        return scan.scan_lines(known, host, state, last)
+
+    monkeypatch.setattr(host_text, "scan_lines", counted)
+    operands = ",\n".join(f'    "r"(x[{number}]) /* {"x" * 40} */' for number in range(100))
+    statement = f'asm volatile("bar.sync 0;"\n  :: {operands});\n'
+    analysis = HostText(statement * 60, Host.CUDA, None, ())
+    analysis.work()
+    lines = statement.count("\n")
+    for number in (10, 30, 50):
+        scanned.clear()
+        analysis.edit(Range(number * lines + 7, 0, number * lines + 7, 0), " ")
+        analysis.work()
+        assert 0 < sum(scanned) < 30 * len(statement), number
+
+
 def test_a_text_without_the_letters_of_asm_is_not_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_text, "scan_lines", None)
     analysis = HostText("int x;\n" * 1000, Host.CUDA, None, ())
@@ -138,6 +160,16 @@ def test_a_slice_of_the_work_is_short() -> None:
     assert len(slices) > 1_000
     assert max(slices) < 30_000, "some milliseconds"
     assert len(analysis.findings()) == 200
+
+
+def test_requests_about_different_lines_all_get_their_answers() -> None:
+    """A statement with a mistake takes many steps: those of one request are kept while another one takes its own."""
+    text = "".join(f'void f{n}() {{ asm("mov.b32 %0, {n}" : "=l"(x)); }}\n' for n in range(20))
+    analysis = HostText(text, Host.CUDA, None, ())
+    waiting = [(3, 3), (5, 5)]
+    for _ in range(10_000):
+        waiting = [lines for lines in waiting if not analysis.work_on(lines, 0.0)]
+    assert not waiting
 
 
 def test_lines_are_analysed_before_the_rest() -> None:
