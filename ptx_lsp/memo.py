@@ -28,7 +28,7 @@ class Memo(dict[K, V]):
 
     def __setitem__(self, key: K, value: V) -> None:
         if len(self) >= self.limit:
-            self._drop_oldest()
+            self.drop_oldest()
         super().__setitem__(key, value)
 
     def add_all(self, entries: dict[K, V]) -> None:
@@ -37,10 +37,11 @@ class Memo(dict[K, V]):
             return
         missing = len(self) + len(entries) - self.limit
         if missing > 0:
-            self._drop_oldest(max(missing, _DROPPED))
+            self.drop_oldest(max(missing, _DROPPED))
         self.update(entries)
 
-    def _drop_oldest(self, count: int = _DROPPED) -> None:
+    def drop_oldest(self, count: int = _DROPPED) -> None:
+        """Drop that many entries, or all if there are no more."""
         if len(self) <= count:
             self.clear()
             return

@@ -75,7 +75,7 @@ def remember(
     except Unclear:
         return LineEffect((), tuple(names), tuple(written), ())
     if len(memory) >= memory.limit:
-        memory.clear()
+        memory.drop_oldest()
     # `setdefault` is faster than the assignment of a memo; this is done for every new line
     return memory.setdefault(line, LineEffect(tuple(words), tuple(mentioned), tuple(map(intern, written)), ()))
 

@@ -7,12 +7,14 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instructions, known, line_runs, statements
 from ptx_lsp.quick.effect import LONGEST_INLINE as LONGEST
 from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import parsed_statements, reader
 from ptx_lsp.reading.parsed_statements import apply_statement
+from ptx_lsp.semantics.surroundings import Profile
 from tests.analysis.incremental import shown
 from tests.quick.test_recognisers import LINES, SOURCES
 
@@ -221,3 +223,18 @@ def test_a_call_between_braces_is_not_known_by_its_text() -> None:
     for _ in range(3):
         assert errors(head + ".func f(.param .b64 a, .param .b64 b);\n" + body) == []
     assert errors(head + ".func f(.param .b64 a);\n" + body) == ["call-arguments"]
+
+
+def test_a_full_memory_drops_only_the_oldest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To drop all lines of a long table takes longer than a slice of the work may take."""
+    forget_all()
+    lines = "".join(f"\tmov.b32 %r{number}, %r{number + 1};\n" for number in range(3_000))
+    text = HEAD + ".entry k()\n{\n\t.reg .b32 %r<3001>;\n" + lines + "}\n"
+    memory = known_for(Profile(Version(9, 4), Target(90))).lines
+    monkeypatch.setattr(memory, "limit", 1_000)
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 10**6)
+    module = Module(text)
+    module.work()
+    kept = [line for line in lines.splitlines() if line in memory]
+    assert 500 < len(memory) <= 1_000
+    assert kept == lines.splitlines()[-len(kept) :]
