@@ -45,7 +45,7 @@ _MOST_NAMES = 1_000  # register families, and names without numbers; compilers u
 FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
 LINES_FOR_VERDICTS = 32  # of one shape, to learn it with verdicts; a verdict costs as much as ten lines save
 _INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
-_WIDTHS = (8, 16, 32)  # of all integers that `LITERAL` matches
+WIDTHS = (8, 16, 32)  # of all integers that `LITERAL` matches
 
 
 # A line of a known shape: its place, its rest, which is its guard and the text after its opcode, and its shape.
@@ -348,7 +348,7 @@ def _outcome(opcode: str, operands: str, table: KindTable, known: Known, with_ve
     if not integers:
         return known_outcome((opcode, *kinds), known)
     found: list[Outcome] = []
-    for bits in _WIDTHS:
+    for bits in WIDTHS:
         key = (opcode, *(_INTEGER.sub(f"int{bits}", kind) for kind in kinds))
         outcome = known_outcome(key, known) or (_judged(key, operands, table, known, bits) if with_verdicts else None)
         if outcome is None:
@@ -359,8 +359,8 @@ def _outcome(opcode: str, operands: str, table: KindTable, known: Known, with_ve
     if not found or not all(_is_covered(outcome, found[-1]) for outcome in found):
         return None
     written, literals, unguarded = found[-1]
-    if len(found) < len(_WIDTHS):
-        width = OperandCheck(OperandCheckKind.FITS, (), "", bits=_WIDTHS[len(found) - 1])
+    if len(found) < len(WIDTHS):
+        width = OperandCheck(OperandCheckKind.FITS, (), "", bits=WIDTHS[len(found) - 1])
         literals += tuple((index, width, set[str]()) for index in integers)
     return written, literals, unguarded
 

@@ -1,8 +1,9 @@
 """Writes the shipped outcomes again: `python -m tests.semantics.shipped_outcomes [--statement-checks] [FILE ...]`.
 
-Its keys are the present ones and those of the plain lines of the given files, if they are fine since one version and
-one target. All are judged again, which takes minutes; with `--statement-checks`, only those with a
-check that the file does not know, which takes seconds: enough after a change of `semantics/statement_checks.py` alone.
+Its keys are the present ones and those of the plain lines of the given files, and for those with several integers the
+keys in which all of them have one width, if they are fine since one version and one target. All are judged again, which
+takes minutes; with `--statement-checks`, only those with a check that the file does not know, which takes seconds: that
+is enough after a change of `semantics/statement_checks.py` alone.
 """
 
 import re
@@ -32,6 +33,7 @@ WARNING = "// Outcomes that are shipped. Written by `python -m tests.semantics.s
 HEAD = f"{WARNING}{CHECKS_ARE}{', '.join(check.name for check in STATEMENT_CHECKS)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
+_INTEGER = re.compile(r"int(?:8|16|32|64)")
 Domain = tuple[Version, Target, ShippedOutcome]  # the first version and target, and the answer since them
 
 
@@ -80,6 +82,18 @@ def keys_of(files: Iterable[Path]) -> list[Key]:
     return found
 
 
+def with_widths(keys: Iterable[Key]) -> set[Key]:
+    """These keys, and for those with several integers the keys in which all of them have one width.
+
+    To learn a shape takes these, but hardly a line has such integers.
+    """
+    found = set(keys)
+    for key in tuple(found):
+        if sum(map(bool, map(_INTEGER.search, key[1:]))) > 1:
+            found |= {(key[0], *(_INTEGER.sub(f"int{bits}", kind) for kind in key[1:])) for bits in line_shapes.WIDTHS}
+    return found
+
+
 def table(keys: Iterable[Key], judged: Iterable[Group] = ()) -> str:
     """The text of `shipped_outcomes.txt` with these keys, and the groups `judged` as they are."""
     groups: dict[Domain, list[Key]] = defaultdict(list)
@@ -123,7 +137,8 @@ def main() -> None:
         PLACE.write_text(updated(written, new), "utf-8")
         return
     had = {key for group in written for key in group.keys}
-    PLACE.write_text(table(had | set(keys_of(map(Path, sys.argv[1:])))), "utf-8")
+    keys = with_widths(had | set(keys_of(map(Path, sys.argv[1:]))))
+    PLACE.write_text(table(keys), "utf-8")
 
 
 if __name__ == "__main__":
