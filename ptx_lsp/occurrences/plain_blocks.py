@@ -124,7 +124,8 @@ class PlainBlocks:
         """Whether a declaration of this name, or of a family with this stem, can hide the target."""
         target = self._target
         stem = target.symbol.name.rstrip(DIGITS)
-        return name == target.name or name.rstrip(DIGITS) == stem if target.family or stem != target.name else False
+        has_members = target.family or stem != target.name
+        return name == target.name or (has_members and name.rstrip(DIGITS) == stem)
 
     def _is_declared_in(self, scope: Scope) -> bool:
         if self._target.family:

@@ -181,3 +181,11 @@ def test_a_name_in_a_comment_that_begins_in_a_block_above_is_no_reference(end: s
     module, position = marked(in_body(f"mov.b32 %¦r1, 1; /*\n{commented}{end}"))
     lines = [range_.line - position.line for run in references(module, position, declarations=False) for range_ in run]
     assert lines == ([0, 601] if end else [0])
+
+
+@pytest.mark.parametrize("name", ["p", "p1"])
+def test_a_name_that_a_block_far_below_declares_again_between_braces_is_no_reference(name: str) -> None:
+    inner = f"\t{{\n\t.reg .pred {name};\n\tsetp.eq.s32 {name}, %r1, 0;\n\t}}\n"
+    far = "\tadd.s32 %r1, %r1, 1;\n" * 400
+    text = in_body(f"\t.reg .pred {name};\n\tsetp.eq.s32 ¦{name}, %r1, 1;\n{far}{inner}\t@{name} ret;\n")
+    assert found(text) == [f".reg .pred «{name}»;", f"setp.eq.s32 «{name}», %r1, 1;", f"@«{name}» ret;"]
