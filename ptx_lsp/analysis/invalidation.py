@@ -97,7 +97,8 @@ class Invalidation:
         self.blocks.add(block)
         self._fresh.add(block)
         if block.entry is not None and block.exit is not None and block.exit.scopes is not block.entry.scopes:
-            self._new.update(set(block.exit.scopes).difference(block.entry.scopes))
+            more = set(block.exit.scopes).difference(block.entry.scopes)
+            self._new.update(scope for scope in more if _opened_by(scope, block))  # not one that it has resumed
         if not self.loading:
             self._declared += block.declared
 

@@ -355,4 +355,12 @@ KEPT = {
         (insert(3, 0, "bra%r;\n"), replace(6, 0, 6, 3, ".fc%r")),
         (),
     ),
+    "a declaration in a function that its block has resumed, above a label of the same name": Edits(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.entry k0()\n{\n\t.reg .b32 %r<4>;\n\t.reg .pred %p<3>;\n{\n"
+        "\tadd.s32 %r1, %r1, 1;\n\tadd.s32 %r1, %r1, 1;\nloop:\n{\n\t.loc 1 2 3, function_name f, inlined_at 1 2 3\n"
+        ".func %r() {\n}\n\tadd.s32 %r1, %r1, 1;\n\tadd.s32 %r1, %r1, 1;\n{\n}\n\tadd.s32 %r1, %r1, 1;\ndone:\n",
+        SMALL,
+        (replace(4, 0, 5, 0, ""), insert(15, 0, ".o.b done")),
+        (),
+    ),
 }

@@ -9,6 +9,7 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Range
+from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
 from tests.analysis.kept_edits import KEPT
 from tests.analysis.random_edits import REQUESTS, Step
@@ -145,6 +146,12 @@ def test_kept_edits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With small chunks and without a fresh analysis."""
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
     assert play(KEPT[name], most=99) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_labels(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    assert list(label_edits.run(seed, range(40))) == []
 
 
 PHANTOM = HEAD + kernel(1).replace("\tret;", "$L__BB0_1:\n\tbra $L__BB0_1;\n\tret;")
