@@ -126,7 +126,10 @@ class Needs(NamedTuple):
 
 ANYWHERE = Needs()
 IN_REGISTER = "in a register"
-"""What follows a role in `Section.given`, if only a register counts."""
+AS_CODE = {"func": "as a function", "entry": "as a kernel"}
+"""What follows a role in `Section.given` if only the name of such code counts, by the kind of the name."""
+WHERE = (IN_REGISTER, *AS_CODE.values())
+"""What may follow a role in `Section.given`, if not every operand counts."""
 
 
 class Gate(NamedTuple):
@@ -167,7 +170,7 @@ class ManualPage(NamedTuple):
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
     anchor, `words` every modifier of its forms. `given` are the needs of operands, by role, which
-    `IN_REGISTER` may follow. `noise` are modifiers that the assembler accepts although they mean nothing here, `twice`
+    one of `WHERE` may follow. `noise` are modifiers that the assembler accepts although they mean nothing here, `twice`
     those that it accepts twice, `trailing` those that mean nothing after the types. `addresses` are `opaque` and
     `plain`, as in `isa.notation`. `native` are the needs of sums and names as `passed` operands.
     """

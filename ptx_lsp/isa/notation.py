@@ -29,6 +29,7 @@ other lines of a section
                                     in that place, `.{a,b}` one of several
   given c, d <needs>                of every statement that has one of these operands
   given a in a register <needs>     of every statement with a sampler where this part of the address is a register
+  given a as a function <needs>     of every statement where this operand is the name of a function; `as a kernel`
   .a.b needs .c    .a excludes .c   dependencies between modifiers, terms as above
   noise .x128 ...                   modifiers that the assembler accepts although they mean nothing; those of
                                     `matching.GLOBAL_NOISE` always are, `.opaque` is .pred .texref .samplerref .surfref
@@ -46,7 +47,7 @@ other lines of a section
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
 from ptx_lsp.isa.forms import (
     ANYWHERE,
-    IN_REGISTER,
+    WHERE,
     Condition,
     Element,
     Form,
@@ -290,7 +291,7 @@ class _SectionReader:
             if words.isdisjoint(term.words):
                 raise NotationError(f"{self.names[0]}: no form has {' '.join(term.words)}")
         for role, _ in self.given:
-            if role.removesuffix(f" {IN_REGISTER}") not in roles:
+            if role.partition(" ")[0] not in roles or role.partition(" ")[2] not in ("", *WHERE):
                 raise NotationError(f"{self.names[0]}: no operand is called {role}")
 
     def finish(self, meaning: str, anchor: str, own: Groups) -> list[Form]:

@@ -1,6 +1,6 @@
 """Whether one value (a register, a constant or a name) fits a slot, and which checks are left to the statement."""
 
-from ptx_lsp.isa.forms import Access, Bound, Limit, Slot
+from ptx_lsp.isa.forms import AS_CODE, Access, Bound, Limit, Slot
 from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
@@ -27,7 +27,7 @@ NAMED_KINDS = {
     "double": "a 64-bit float constant",
 }
 HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
-CODE = frozenset(("func", "entry"))
+CODE = AS_CODE.keys()
 FITTING_ALONE = frozenset(("alone", "predicate"))
 NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
 CHECK_KINDS = {
@@ -72,6 +72,8 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     else:
         if kind.startswith(".param.result:") and not element and not kind.endswith(("+", ELEMENT)):
             fit.results.append(path)
+        if kind in CODE:
+            fit.given[f"{slot.role} {AS_CODE[kind]}"] = path
         _add_operand_checks(fit, slot, kind, path)
 
 

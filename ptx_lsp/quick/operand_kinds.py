@@ -9,7 +9,7 @@ from ptx_lsp.light_classes import Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import ADDRESS_OF, DIGITS, LONGEST_NUMBER, Scope, Symbol, lone_families, symbol_kind
+from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, lone_families, symbol_kind
 
 OWN = "\n"  # replaces the name of the function; no line contains it
 SPECIAL = "special"  # replaces the kind of a special register that the version and the target have
@@ -187,8 +187,6 @@ class KindTable(dict[str, str]):
         symbol = self.scope.lookup(name)
         if symbol is not None:
             kind = symbol_kind(symbol)
-            if symbol.kind in ADDRESS_OF and not _has(ADDRESS_OF[symbol.kind], self.profile):
-                raise Unclear
             if symbol.count is not None and symbol.name == stem and self.scope.is_lone_family(stem):
                 self._unshadowed[stem] = (symbol.count, kind)
             return kind
@@ -205,12 +203,6 @@ class KindTable(dict[str, str]):
         if not _is_available(special, self.profile):
             raise Unclear
         return special.element_kind
-
-
-def _has(feature: str, profile: Profile) -> bool:
-    from ptx_lsp.semantics.requirements import has  # here and below: most short files need no requirement
-
-    return has(feature, profile)
 
 
 def _is_available(special: SpecialRegister, profile: Profile) -> bool:

@@ -11,10 +11,9 @@ from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
-from ptx_lsp.semantics.requirements import require, require_needs
+from ptx_lsp.semantics.requirements import require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import (
-    ADDRESS_OF,
     DIGITS,
     LONGEST_NUMBER,
     OPAQUE,
@@ -150,8 +149,6 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
     symbol = surroundings.scope.lookup(term.text)
     if symbol is not None:
         reading.symbols[path] = symbol
-        if symbol.kind in ADDRESS_OF:
-            require(ADDRESS_OF[symbol.kind], term.start, term.end, surroundings)
         if not is_ambiguous(term.text, surroundings.scope):
             return symbol_kind(symbol)
         reading.broken = True  # its second declaration has been reported

@@ -54,8 +54,6 @@ a byte mask in an initialiser               7.1  0
 an address as initial value                 2.1  0
 a function as initial value                 2.1  20
 a kernel as initial value                   3.1  35
-the address of a function                   2.1  0
-the address of a kernel                     3.1  35
 debug                                       3.0  0
 texmode_independent                         1.5  0
 """

@@ -31,8 +31,8 @@ from ptx_lsp.syntax.tree import Directive, Word
 _UNRELEASED = frozenset((Version(1, 5),))
 _FIRST_WITH_DOUBLES = 13  # the number of the first target with `.f64`
 _ADDRESS_SIZES = (NARROW, WIDE)
-# ptxas reads the number and an `a` or `f` after it, and ignores the rest: `sm_90b` is `sm_90`
-_ARCHITECTURE = lazy_pattern(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
+# ptxas passes over `_` and `$` before the number, reads the number and an `a` or `f` after it, and ignores the rest
+_ARCHITECTURE = lazy_pattern(r"(?:sm|compute)_([_$]*)0*([0-9]{1,6})(.*)", re.S)
 _PREFIXES = ("sm_", "compute_")  # ptxas passes over what is before them
 _MISSING = "`{}` is missing: a module begins with `.version` and `.target`"
 _FIRST_WORD = lazy_pattern(r"\S+")
@@ -161,15 +161,15 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         data = {"replacement": guess} if guess else {}
         surroundings.report("target-option", word.start, word.end, message, data=data)
         return profile
-    suffix = found[2] if found and found[2] in ("a", "f") else ""
-    target = Target(int(found[1]), suffix) if found else None
+    suffix = found[3] if found and found[3] in ("a", "f") else ""
+    target = Target(int(found[2]), suffix) if found else None
     since = first_version(target) if target is not None else None
     if target is None or since is None:
         _refuse_target(word, profile, surroundings)
         return profile
     # a version that is too low is reported at the first architecture
     is_reported = not first and profile.version < (first_version(profile.target) or profile.version)
-    if begin > 0:
+    if begin > 0 or (found and found[1]):
         _warn_of_letters(word, target, surroundings)
     if profile.version < since and not is_reported:
         _too_old(word, target, since, profile, surroundings)

@@ -359,8 +359,6 @@ NAMELESS = {
     SymbolKind.LABEL: "label",
 }
 """The kinds of the names that have no type: their meaning is more than their kind, such as a function's parameters."""
-ADDRESS_OF = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
-"""The symbols whose address is a feature of its own in `requirements`."""
 OPAQUE = frozenset((".texref", ".samplerref", ".surfref"))
 
 
