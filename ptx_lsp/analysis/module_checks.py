@@ -101,7 +101,9 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
         from ptx_lsp.semantics.debug_symbols import missing_debug_information
 
         missing += missing_debug_information(debug, last.exit.scopes[0])
-    if missing and comment is last.exit.comment is None and not _swallowed(last.exit, reporting):
+    if comment is not None or last.exit.comment is not None:
+        return []  # it may contain what is missing
+    if missing and not _swallowed(last.exit, reporting):
         found += missing
     found += _without_header(last.exit, block_map)
     return found

@@ -79,7 +79,8 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
             report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
         last = cursor.kinds[cursor.at - 1]
-        if cursor.short or comment is not None or not _is_complete(found, problems, last, source.text):
+        has_end = last in _ENDS.get(type(found), (";",))
+        if cursor.short or comment is not None or not _is_complete(found, problems, last, has_end, source.text):
             if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
                 assumed_endless = True
             elif reader.extend(end):
@@ -88,7 +89,8 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if comment is not None:
             reader.end_in_comment(comment.start, assumed_endless)
             problems = tuple(p for p in problems if p is not comment)
-        apply_found(reader, found, problems, cursor.fresh)
+        cut = not has_end and _ends_in_comment(found, comment, source.text, directly=True)
+        apply_found(reader, found, () if cut else problems, cursor.fresh, broken=cut)
         by_text = is_fine_by_text(reader, found)
         reader.not_by_text += not by_text
         reader.not_by_body += not (by_text or _is_fine_by_body(reader, found))
@@ -125,7 +127,8 @@ def apply_found(
         _drop_what_follows(reader, found, problems, checked_from)
     new = reader.reports[reported:]
     lost = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in new)
-    if reader.part is not None and (lost or silent or _is_unknown(found)):
+    is_unknown = isinstance(found, Directive) and found.name.text not in SHAPES
+    if reader.part is not None and (lost or silent or is_unknown):
         note_doubt(reader.part, found, reader.source, lost=lost)
     reader.not_by_text += silent
     reader.not_by_body += silent
@@ -137,10 +140,6 @@ def apply_found(
         reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in new)
 
 
-def _is_unknown(found: Statement) -> bool:
-    return isinstance(found, Directive) and found.name.text not in SHAPES
-
-
 def _belongs_to_a_mistake(reader: BlockReader, found: Statement, *, fresh: bool, in_place: bool) -> bool:
     """Whether a statement belongs to a mistake before it, which is reported.
 
@@ -149,7 +148,8 @@ def _belongs_to_a_mistake(reader: BlockReader, found: Statement, *, fresh: bool,
     is_broken = isinstance(found, Broken)
     if reader.lost > 0 and not in_place and (reader.body is None or not fresh or is_broken):
         return True
-    return (is_broken or _is_unknown(found)) and _follows_a_mistake(reader, found)
+    is_unknown = isinstance(found, Directive) and found.name.text not in SHAPES
+    return (is_broken or is_unknown) and _follows_a_mistake(reader, found)
 
 
 def _drop_what_follows(
@@ -193,13 +193,13 @@ def _follows_its_begin(reader: BlockReader, found: Statement) -> bool:
     return _follows_a_mistake(reader, found) and reader.reports[-1].code in _UNFINISHED
 
 
-def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
+def _ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
     from ptx_lsp.syntax.text_ahead import opens_comment  # here and below: most statements have their own end
 
-    return comment is not None or opens_comment(text, found.end)
+    return comment is not None or opens_comment(text, found.end, directly)
 
 
-def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
+def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, has_end: bool, text: str) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
     `last` is the kind of its last token. A damaged header without a `{` has no end: a parameter or a body may follow. A
@@ -208,11 +208,11 @@ def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, tex
     if UNTERMINATED_STRING in [problem.code for problem in problems] and not has_lines_for_string(text, found.end):
         return False
     is_damaged = isinstance(found, FunctionHeader) and (bool(problems) or (last == "{" and not found.body))
-    if not is_damaged and last in _ENDS.get(type(found), (";",)):
-        return True
-    from ptx_lsp.syntax.text_ahead import enough_follows, list_may_end
+    if is_damaged or not has_end:
+        from ptx_lsp.syntax.text_ahead import enough_follows
 
-    return enough_follows(text, found.end) and (not is_damaged or list_may_end(text, found.end))
+        return enough_follows(text, found.end, is_damaged)
+    return True
 
 
 # --- what a statement does --------------------------------------------------------------------------------------------

@@ -11,20 +11,21 @@ _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
 # The parser looks this far whether a broken list of parameters continues: to its end, or to what is no part of one.
 _NO_PARAMETER = rf"(?:[(){{}};]|(?:\{ENTRY}|\{FUNC})(?![\w$]))"
 _LIST_MAY_END = lazy_pattern(rf"(?:{PASSED_OVER}(?!{_NO_PARAMETER}){_TOKEN}|(?!))*+{PASSED_OVER}{_NO_PARAMETER}", re.A)
+_COMMENT = lazy_pattern(rf"{PASSED_OVER}/\*", re.A)
 _OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
 
 
-def enough_follows(text: str, end: int) -> bool:
-    """Whether the text has all that the parser may look at after a statement that ends at the offset `end`."""
+def enough_follows(text: str, end: int, is_damaged_header: bool) -> bool:
+    """Whether the text has all that the parser may look at after a statement that ends at the offset `end`.
+
+    After a damaged header, that is also the place where a broken list of parameters ends or can have ended.
+    """
     found = _ENOUGH.match(text, end)
-    return found is not None and ('"' not in text[end : found.end()] or has_lines_for_string(text, found.end()))
+    if found is None or ('"' in text[end : found.end()] and not has_lines_for_string(text, found.end())):
+        return False
+    return not is_damaged_header or _LIST_MAY_END.match(text, end) is not None
 
 
-def list_may_end(text: str, end: int) -> bool:
-    """Whether the text has the place, after `end`, where a broken list of parameters ends or can have ended."""
-    return _LIST_MAY_END.match(text, end) is not None
-
-
-def opens_comment(text: str, end: int) -> bool:
-    """Whether a comment that is not closed begins after `end`."""
-    return _OPENS_COMMENT.match(text, end) is not None
+def opens_comment(text: str, end: int, directly: bool) -> bool:
+    """Whether a comment that is not closed begins after `end`; if `directly`, there is nothing before it."""
+    return (_COMMENT if directly else _OPENS_COMMENT).match(text, end) is not None
