@@ -14,7 +14,7 @@ from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
 from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap
 from ptx_lsp.fixes.order import reorder
-from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset
+from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset, semicolon, without_comma
 from ptx_lsp.fixes.registers import declare_register, raise_count
 from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
 from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
@@ -37,7 +37,9 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "modifier-conflict": (replace_modifier, remove_modifier),
     "modifier-order": (reorder,),
     "negative-offset": (negative_offset,),
+    "extra-comma": (without_comma,),
     "missing-comma": (missing_comma,),
+    "missing-semicolon": (semicolon,),
     "operand-kind": (bracket_address, load_first, unwrap),
     "operand-type": (set_for_setp,),
     "requires-target": (split_access,),
@@ -47,6 +49,9 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "vector-size": (unwrap, other_size, following_registers),
 }
 """By code: fixes that need no more than the finding's statement."""
+
+ELSEWHERE = frozenset(("extra-comma", "missing-semicolon"))
+"""Codes whose fix by the text alone is for places in no statement that can be checked."""
 
 OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix | None]]] = {
     "declaration-type": retype,
@@ -92,6 +97,8 @@ def fix_steps(finding: Finding, module: Module) -> Generator[None, None, list[Fi
         yield
     if not found:
         found += advised_fixes(finding, module)
+    if found and finding.code in ELSEWHERE:
+        return _ranked(found)
     text, after = module.document.text(finding.range), _after(finding, module)
     found += spelled_fixes(finding, text, after)
     return _ranked(found)

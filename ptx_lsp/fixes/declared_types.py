@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import NameUse, distinct_uses
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.registers import USUAL, with_symbols
 from ptx_lsp.fixes.typos import evident_word
-from ptx_lsp.fixes.verification import declared_as, faults_in, site_of
+from ptx_lsp.fixes.verification import Site, declared_as, faults_in, site_of
+from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Declaration, Declarator
 
+_NAME_BEFORE = re.compile(r"(?<![.\w$%])([%$A-Za-z_][\w$]*(?:<[^<>]*>)?)\s*\Z")
 _CANDIDATES = (".pred", ".b32", ".b64", ".b16", ".b128", ".b8", ".f32", ".f64", ".f16")
 
 
@@ -29,6 +31,10 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix]:
     evident = storage if storage in TYPES else evident_word(written, declarable) if known is None else ""
     site = site_of(finding, module)
     statement = site.located.statement if site is not None else None
+    if site is not None and isinstance(statement, Declaration) and (moved := _in_place(site, statement)) is not None:
+        yield moved
+        return
+    lacks_type = bool(written) and written in SPACE_WORDS
     registers = isinstance(statement, Declaration) and any(s.word.text == ".reg" for s in statement.specifiers)
     found = _fitting(statement, finding, module) if registers and isinstance(statement, Declaration) else []
     if evident and (not found or evident in found or TYPES[evident].bits == TYPES[found[0]].bits):
@@ -39,8 +45,29 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix]:
     found.sort(key=lambda type_: type_ != usual)
     for type_ in found[:3]:
         safe = (len(widths) == 1 or type_ == usual) and type_ == found[0]
-        title = f"write `{type_}`, which fits all uses" if safe else f"write `{type_}`, {TYPES[type_].meaning}"
-        yield Fix(title, (Edit(finding.range, type_),), Safety.SAFE if safe else Safety.UNSAFE)
+        verb = "insert" if lacks_type else "write"
+        title = f"{verb} `{type_}`, which fits all uses" if safe else f"{verb} `{type_}`, {TYPES[type_].meaning}"
+        edit = insertion(finding.range, f" {type_}") if lacks_type else Edit(finding.range, type_)
+        yield Fix(title, (edit,), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _in_place(site: Site, statement: Declaration) -> Fix | None:
+    """The fix for a type after the name, or for a word that is no type beside one that is. None for other mistakes."""
+    name = _NAME_BEFORE.search(site.text[: site.start])
+    type_ = TYPES.get(site.marked)
+    if name is not None and type_ is not None:
+        moved = f"{site.marked} {name[1]}"
+        return Fix(f"write `{moved}`", (site.edit(name.start(1), site.end, moved),), Safety.SAFE)
+    others = [each for each in statement.specifiers if each.word.text in TYPES and each.word.text != site.marked]
+    if (
+        others
+        and statement.declarators
+        and TYPES[others[0].word.text].declarable
+        and type_ is None
+        and site.marked not in SPACE_WORDS
+    ):
+        return Fix(f"remove `{site.marked}`", (site.edit(site.start, site.end, ""),), Safety.SAFE)
+    return None
 
 
 def _usual(statement: Declaration) -> str:

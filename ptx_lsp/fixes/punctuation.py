@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.verification import Site, fits, helps
+from ptx_lsp.fixes.verification import Site, faults_in, fits, helps
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.text.ranges import Range
 
@@ -19,6 +19,21 @@ _BEFORE_BRACKET = re.compile(r"[\w$%.]\s*(?=\[)")
 def missing_comma(finding: Finding, site: Site) -> Iterator[Fix]:
     """A comma before the marked token, if the statement is correct with it."""
     yield from _insertions(site, [_comma_before(site, site.start)])
+
+
+def semicolon(finding: Finding, site: Site) -> Iterator[Fix]:
+    """A `;` at the end; the fix is safe if nothing else is missing there, nor the end of a name."""
+    faults = faults_in(site.changed(site.end, site.end, ";"), site.located)
+    yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), _safety(not faults.all))
+
+
+def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The statement without the marked comma; the fix is safe if no operand or name is missing beside it."""
+    yield Fix("remove this comma", (Edit(finding.range, ""),), _safety(fits(site, site.start, site.end, "")))
+
+
+def _safety(right: bool) -> Safety:
+    return Safety.SAFE if right else Safety.UNSAFE
 
 
 def negative_offset(finding: Finding, site: Site) -> Iterator[Fix]:

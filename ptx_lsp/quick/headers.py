@@ -37,7 +37,7 @@ _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){_GAP})?
     (\.(?:(?:maxntid|reqntid){_NUMBERS}(?:(?<=\s)\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?
-        |maxnreg{BLANK}++{COUNT}{BLANK}*+))?{_GAP}([{{;])""",
+        |maxnreg{BLANK}++{COUNT}{BLANK}*+))?{_GAP}([{{;])(?!{BLANK}*+\()""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line

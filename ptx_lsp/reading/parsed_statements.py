@@ -6,7 +6,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, HEADER, PROTOTYPE, SECTION, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
-from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, Set
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import NamePlace
 from ptx_lsp.reading.block_reader import BlockReader
@@ -22,7 +22,7 @@ from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, UNTERMINATED, UNTERMINATED_STRING, Cursor
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import RESERVED
-from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON
+from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON, STRAY_TOKEN
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     Arguments,
@@ -48,6 +48,8 @@ _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characte
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
 HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
+_STRAY = frozenset((STRAY_TOKEN,))
+# after these, the rest of the statement may follow: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`
 _UNFINISHED = frozenset((MISSING_SEMICOLON, "unclosed-bracket", "missing-modifier", "operand-count"))
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
@@ -115,8 +117,10 @@ def apply_found(
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
     may_be_rest = seems_rest(reader, found, problems)
-    is_rest = may_be_rest and (reader.lost > 0 or _follows_its_begin(reader, found))
-    silent = is_rest or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
+    is_rest = may_be_rest and (reader.lost > 0 or _follows_a_mistake(reader, found, _UNFINISHED))
+    may_lack_token = not fresh and (bool(problems) or isinstance(found, Directive))
+    follows_stray = may_lack_token and _follows_a_mistake(reader, found, _STRAY)
+    silent = is_rest or follows_stray or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     checked_from = len(reader.reports)
@@ -133,7 +137,7 @@ def apply_found(
     reader.not_by_text += silent
     reader.not_by_body += silent
     is_astray = outside and not in_place and reader.body is None and reader.closed is None
-    reader.lost = 2 if incomplete or silent or is_astray else 1 if problems else 0
+    reader.lost = 2 if incomplete or (silent and not follows_stray) or is_astray else 1 if problems else 0
     if outside and incomplete and not in_place:
         reader.closed = None
     if in_head and EXCUSED not in reader.header and not {VERSION, TARGET}.issubset(reader.header):
@@ -179,18 +183,13 @@ def _begins_line(reader: BlockReader, statement: Statement) -> bool:
     return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
 
 
-def _follows_a_mistake(reader: BlockReader, found: Statement) -> bool:
-    """Whether the last error is on the line of a statement: then that may be the rest of another statement."""
+def _follows_a_mistake(reader: BlockReader, found: Statement, codes: Set[str] = frozenset()) -> bool:
+    """Whether the last error, of one of these codes, is on the line of a statement: that may be the rest of another."""
     if not reader.reports:
         return False
     last, line = reader.reports[-1], reader.source.line_at(found.start)
     is_near = last.mark.holder is reader.block and last.mark.range.line == line
-    return is_near and last.severity is Severity.ERROR
-
-
-def _follows_its_begin(reader: BlockReader, found: Statement) -> bool:
-    """Whether a statement follows one that lacks its end: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`."""
-    return _follows_a_mistake(reader, found) and reader.reports[-1].code in _UNFINISHED
+    return is_near and last.severity is Severity.ERROR and (not codes or last.code in codes)
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
@@ -370,7 +369,7 @@ def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
         return
     reader.close_scope()
     if len(reader.scopes) == 1 and reader.part is not None:
-        reader.part.misplaced_end = _follows_its_begin(reader, statement)
+        reader.part.misplaced_end = _follows_a_mistake(reader, statement, _UNFINISHED)
         reader.end_body(statement.start)
 
 

@@ -21,6 +21,10 @@ from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.tree import Declaration, Declarator, Word
 from ptx_lsp.syntax.values import UNIFIED
 
+_OF_TYPE = frozenset(
+    ("declaration-order", "declaration-type", "declaration-vector", "unknown-directive", "unknown-specifier")
+)
+"""What is wrong with a declaration whose names may have been meant to have another type or space."""
 _ABI = Version(3, 0)  # since this version, a module has no registers and no local memory of its own
 _PARAMETER_LISTS = Version(1, 4)
 _LOCAL_PARAMETERS = Version(2, 0)
@@ -59,7 +63,10 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
     reported = len(surroundings.reports)
     traits = read_specifiers(declaration.specifiers, surroundings)
     check_storage(traits, place, declaration, surroundings)
-    doubtful = any(report.severity is Severity.ERROR for report in surroundings.reports[reported:])
+    found = surroundings.reports[reported:]
+    doubtful = any(report.severity is Severity.ERROR for report in found)
+    if doubtful and not _OF_TYPE.isdisjoint(report.code for report in found):
+        traits.type = None
     symbols = []
     for declarator in declaration.declarators:
         symbol = build_symbol(declarator, traits, place, surroundings)

@@ -23,6 +23,8 @@ from ptx_lsp.text.ranges import Position
 
 UNKNOWN_OPCODE = "unknown-opcode"
 REQUIRES_VERSION = "requires-version"
+_UNCERTAIN = frozenset((UNKNOWN_OPCODE, "operand-count"))
+"""What is wrong with an instruction whose operands may not be those that its author meant."""
 Group = tuple[Complaint, ...]
 # instructions whose operands name labels, lists or functions have their own checks
 _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {CALL: call, INDEXED_BRANCH: branch_index}
@@ -56,13 +58,17 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     profile = surroundings.profile
     text, kinds = instruction.text, tuple(reading.kinds)
     verdict = judge(text, kinds, profile.version, profile.target, profile.known)
-    if any(complaint.code == UNKNOWN_OPCODE for complaint in verdict.complaints):
+    codes = {complaint.code for complaint in verdict.complaints}
+    if not _UNCERTAIN.isdisjoint(codes):
         del surroundings.undeclared[noted:]  # it is unknown which operands the author meant: a label, perhaps
     elif any(c.part is not Part.OPERAND and c.severity is Severity.ERROR for c in verdict.complaints):
         # perhaps the author meant `bra L;` with `bar L;`; an undeclared register is reported anyway
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u.name.startswith("%")]
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
+    if "missing-modifier" in codes:  # it may be in the place of an operand: `mov%r1 .u32, 0;`
+        found = surroundings.reports[reported:]
+        surroundings.reports[reported:] = [report for report in found if report.code != "vector-element"]
     for group in _by_cause(verdict.complaints, text, reading, profile):
         if group[0].code == UNKNOWN_OPCODE and _report_as_call(instruction, surroundings):
             continue

@@ -20,6 +20,7 @@ _LABELLED = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
 
 # declarations of one name, or names of one declaration: of more, only the first ones are compared (and the last one of
 # the same name)
+_MOST_RELATED = 20  # names that a declaration repeats, in its report
 _TOO_MANY = 100
 
 
@@ -41,6 +42,7 @@ def repeated_label(label: Symbol, first: Symbol) -> Report:
 def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...], surroundings: Surroundings) -> None:
     """Report every name that the scope, or the same declaration, has declared before."""
     own: dict[str, Symbol] = {}
+    reported = len(surroundings.reports)
     for symbol, declarator in zip(symbols, declarators, strict=True):
         key = symbol.name if symbol.count is None else symbol.name + "<"
         others = islice(own.values(), _TOO_MANY)
@@ -52,6 +54,28 @@ def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...]
         else:
             _check_name(symbol, declarator, surroundings)
         own.setdefault(key, symbol)
+    _merge_repeated(reported, surroundings)
+
+
+def _merge_repeated(reported: int, surroundings: Surroundings) -> None:
+    """Report the names that a declaration repeats once: it was probably typed or copied twice.
+
+    Its reports begin at the index `reported`.
+    """
+    found = surroundings.reports[reported:]
+    repeated = [report for report in found if report.code == "duplicate-declaration" and report.related]
+    if len(repeated) < 2:
+        return
+    first, *others = repeated
+    more = "another name" if len(others) == 1 else f"{len(others)} other names"
+    message = f"{first.message}, and so {'is' if len(others) == 1 else 'are'} {more} of this declaration"
+    related = tuple(note for report in repeated[:_MOST_RELATED] for note in report.related)
+    merged = {id(report) for report in others}
+    surroundings.reports[reported:] = [
+        first._replace(message=message, related=related) if report is first else report
+        for report in found
+        if id(report) not in merged
+    ]
 
 
 def _check_name(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:

@@ -18,6 +18,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
+from ptx_lsp.syntax.stray_tokens import semicolon_before_name
 from ptx_lsp.syntax.tree import (
     Broken,
     Declaration,
@@ -195,6 +196,8 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
     take_late_type(cursor, specifiers)
     if cursor.kinds[cursor.at] != ";":
         _parse_declarators(cursor, declarators)
+    elif semicolon_before_name(cursor):
+        declarators += filter(None, (parse_declarator(cursor),))
     else:
         cursor.at += 1
     end = cursor.ends[cursor.at - 1]

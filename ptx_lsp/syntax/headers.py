@@ -6,21 +6,17 @@ from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
-from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, NAME, SINK, Cursor
+from ptx_lsp.syntax.header_ends import after_recovery, recover_end
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.missing_dots import type_without_dot
 from ptx_lsp.syntax.recovery import (
     DECLARING,
-    IN_BODY,
     SAFE,
     close_bracket,
     end_of_line,
-    is_in_place_of_brace,
     next_token,
-    report_missing_brace,
     report_missing_comma,
-    report_missing_semicolon,
     report_stray,
-    skip_statement,
     starts_statement,
 )
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, Problem, Specifier, Word
@@ -29,19 +25,20 @@ _OF_PARAMETERS = frozenset((".param", ".reg"))
 _OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
 _NO_PARAMETER = "is not expected in a list of parameters"
-_NO_PART = "is not expected here: `{` or `;` ends a header"
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
 _ENDS = frozenset(("(", ")", "{", ";", "}", END))
 _NO_OPENING = frozenset((",", ")", "[", "]", "{", "<", ">", ":"))
 
 
-def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label: Word | None) -> FunctionHeader:
-    """What follows `.entry`, `.func` or `.callprototype`, up to and including its `{` or `;`."""
+def parse_header(
+    cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label: Word | None, name: Word | None = None
+) -> FunctionHeader:
+    """What follows `.entry`, `.func` or `.callprototype`, and the `name` before it, to its `{` or `;` inclusive."""
     linkage = list(linkage)
     while kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
     returns = _parse_parameters(cursor, results=True) if cursor.kinds[cursor.at] == "(" else None
-    name = _parse_name(cursor, kind)
+    name = name or _parse_name(cursor, kind)
     _pass_stray(cursor)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
     if kind.text == ENTRY and returns is not None:
@@ -79,6 +76,9 @@ def _is_nameless(cursor: Cursor) -> bool:
 
 
 def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
+    if cursor.kinds[cursor.at : cursor.at + 3] == ["{", NAME, "("]:
+        report_stray(cursor, f"is not expected here: a name follows `{kind.text}`")
+        cursor.at += 1
     at = cursor.at
     if cursor.kinds[at] in (NAME, SINK):
         name = take_word(cursor)
@@ -114,9 +114,9 @@ def _pass_stray(cursor: Cursor) -> None:
     """Report one token between a name and its list of parameters, and go to the list: `k k(` or `k %(`."""
     at = cursor.at
     kinds = cursor.kinds
-    if kinds[at] in ("(", "{", ";", END) or kinds[at + 1] != "(" or cursor.on_new_line(at):
+    if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(" or cursor.on_new_line(at):
         return
-    if kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS:
+    if (kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS) or (kinds[at] == "{" and kinds[at + 2] != DOTTED):
         return
     report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
     cursor.at = at + 1
@@ -319,78 +319,8 @@ def _end_header(cursor: Cursor, kind: Word) -> bool:
     if found == ";":
         cursor.at += 1
         return False
-    return _recover_end(cursor, kind)
-
-
-def _recover_end(cursor: Cursor, kind: Word) -> bool:
-    at = cursor.at
-    found = cursor.kinds[at]
-    if is_in_place_of_brace(cursor):
-        data = (("replacement", "{"), SAFE)
-        message = f"`{cursor.word(at)}` is in the place of the `{{` that begins the body"
-        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=data)
-        cursor.at = at + 1 + (cursor.kinds[at + 1] == "{")
-        return True
-    if found in (")", "]") or (found == "}" and cursor.kinds[next_token(cursor, at)] == "{"):
-        report_stray(cursor, "")
-        cursor.at = at + 1
-        return _after_recovery(cursor)
     if found == "(":
         report_stray(cursor, "is not expected here: write results before the name and parameters after it, once each")
         _parse_parameters(cursor)
-        return _after_recovery(cursor)
-    if _is_inserted(cursor, kind):
-        report_stray(cursor, _NO_PART)
-        return _after_recovery(cursor)
-    outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in IN_BODY)
-    if outside and kind.text == FUNC:
-        return False  # observed: ptxas 13.5 takes the declaration of a `.func` without its `;`
-    if outside or kind.text == PROTOTYPE:
-        report_missing_semicolon(cursor)
-        if not (outside or cursor.on_new_line(at)):
-            skip_statement(cursor)
-        return False
-    if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
-        report_missing_brace(cursor, "the body that follows needs a `{` here")
-        return True
-    report_stray(cursor, _NO_PART)
-    return _after_recovery(cursor)
-
-
-def _is_inserted(cursor: Cursor, kind: Word) -> bool:
-    """Whether the token at the cursor is a mistake between a header and its `{`: an inserted line, or a lone token."""
-    at = cursor.at
-    if cursor.kinds[at] in (END, DWARF, "}") or kind.text == PROTOTYPE:
-        return False
-    if cursor.kinds[at] not in (NAME, DOTTED, "@", "("):
-        return True
-    last = end_of_line(cursor, at)
-    if any(cursor.kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS for index in range(at, last)):
-        return False  # the next header
-    return cursor.kinds[last] != END and cursor.kinds[next_token(cursor, last)] == "{" and cursor.on_new_line(last + 1)
-
-
-def _after_recovery(cursor: Cursor) -> bool:
-    """Find the `{` or `;` that ends a broken header. True if a body follows."""
-    kinds = cursor.kinds
-    while True:
-        at = cursor.at
-        kind = kinds[at]
-        if kind == "{":
-            cursor.at = at + 1
-            return True
-        if kind == ";":
-            following = next_token(cursor, at)
-            cursor.short |= kinds[following] == END
-            if kinds[following] != "{" and not (kinds[following] == DOTTED and cursor.word(following) in OF_FUNCTIONS):
-                cursor.at = following
-                return False
-        elif kind in ("}", END):
-            cursor.short |= kind == END
-            return kind != END
-        elif at > 0 and cursor.on_new_line(at) and starts_statement(cursor, at):
-            last = end_of_line(cursor, at)
-            if kinds[last] == END or kinds[next_token(cursor, last)] != "{":
-                return True
-            cursor.at = last
-        cursor.at += 1
+        return after_recovery(cursor)
+    return recover_end(cursor, kind)

@@ -67,6 +67,7 @@ _UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "
 _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 # Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
+_QUOTES = "'`"  # what other languages have around a character or a word
 _PASSED_OVER = frozenset(("\x1a", "\0"))
 _DIRECTIVE_OF_C = lazy_pattern(r"#[ \t]*\w+")
 _SEMICOLONS = lazy_pattern(r"(?:[ \t]*+;|(?!))++")
@@ -82,6 +83,7 @@ class Cursor:
     """
 
     __slots__ = (
+        "_quote",
         "at",
         "begun",
         "ends",
@@ -109,6 +111,7 @@ class Cursor:
         self.short = False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
+        self._quote = "", 0  # the message about the last quotation mark, and where that ends
 
     def begin(self) -> bool:
         """Make sure that the first token of a statement is read. False at the end of the text."""
@@ -201,8 +204,15 @@ class Cursor:
         elif text not in _PASSED_OVER:
             shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
             message = "a word is missing after this `.`" if text == "." else f"{shown} has no meaning in PTX"
-            self._complain("invalid-character", message, start, end)
+            if text not in _QUOTES or not self._closes_quote(message, start, end):
+                self._complain("invalid-character", message, start, end)
         return None
+
+    def _closes_quote(self, message: str, start: int, end: int) -> bool:
+        """Whether a quotation mark follows another one on its line, which is reported."""
+        before, place = self._quote
+        self._quote = message, end
+        return before == message and self.text.find("\n", place, start) < 0
 
     def _complain(self, code: str, message: str, start: int, end: int) -> None:
         self.lexical.append(Problem(code, message, start, end))

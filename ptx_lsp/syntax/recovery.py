@@ -31,6 +31,8 @@ IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 """Directives that begin a body whose `{` is missing."""
 MISSING_SEMICOLON = "missing-semicolon"
 """The code of the problem of a statement without its `;`, which is complete otherwise."""
+STRAY_TOKEN = "stray-token"
+"""The code of the problem of a token that is no part of any statement."""
 SAFE = ("safe", "yes")
 """In a problem's data: what it proposes is the only thing that its author can have meant."""
 

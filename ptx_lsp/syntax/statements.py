@@ -56,11 +56,11 @@ from ptx_lsp.syntax.recovery import (
     begins_declaration,
     opens_scope,
     report_missing_semicolon,
-    report_stray,
     skip_statement,
     starts_statement,
 )
 from ptx_lsp.syntax.sections import parse_dwarf_line, parse_section, parse_unread_section
+from ptx_lsp.syntax.stray_tokens import meant_label, semicolon_before_name, skip_stray
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -193,6 +193,8 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
             return misplaced
         if kind == NAME:
             if (meant := directive_without_dot(cursor)) is None:
+                if cursor.kinds[cursor.at + 1] == DOTTED and cursor.word(cursor.at + 1) in FUNCTIONS:
+                    return _header_after_name(cursor, specifiers)
                 break
             if meant.text in FUNCTIONS:
                 return parse_header(cursor, meant, specifiers, None)
@@ -215,6 +217,16 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
     if cursor.kinds[cursor.at] == NAME and (type_ := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(type_, (), type_.start, type_.end))
     return parse_declaration(cursor, specifiers)
+
+
+def _header_after_name(cursor: Cursor, linkage: list[Specifier]) -> Statement:
+    """`.visible k .entry(`: the name of a function before its directive."""
+    name = take_word(cursor)
+    kind = take_word(cursor)
+    message = f"the name `{name.text}` belongs after `{kind.text}`"
+    data = (("replacement", f"{kind.text} {name.text}"),)
+    cursor.problem("stray-token", message, name.start, kind.end, data=data)
+    return parse_header(cursor, kind, linkage, None, name)
 
 
 def _is_misspelt_head(cursor: Cursor, word: str) -> bool:
@@ -301,12 +313,16 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         at = cursor.at
     if kinds[at] == NAME and not modifiers and report_repeated(cursor, opcode):
         return _instruction(cursor, guard)
+    if guard is None and not modifiers and (label := meant_label(cursor, opcode)) is not None:
+        return Label(label, first, cursor.ends[cursor.at - 1])
     if kinds[at] == DOTTED and text[starts[at] : ends[at]] in AFTER_LABEL:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := type_without_dot(cursor, "unknown-modifier")):
         modifiers.append(type_)
+    if opcode.text not in WITHOUT_OPERANDS:
+        semicolon_before_name(cursor)
     operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
     whole = opcode.text + "".join([modifier.text for modifier in modifiers])
     if modifiers and modifiers[-1].end - first > len(whole):
@@ -368,25 +384,5 @@ def _unfinished(
 
 
 def _skip_stray(cursor: Cursor) -> Statement:
-    """Skip a token that begins no statement: continue after it if a statement begins there, else after the next `;`."""
-    at = cursor.at
-    start = cursor.starts[at]
-    word = cursor.word(at)
-    if (meant := directive_after_token(cursor)) is not None:
-        return _without_dot(cursor, meant)
-    if word == ";":
-        which = "these `;` end" if cursor.take_semicolons() else "this `;` ends"
-        cursor.problem("stray-token", f"{which} nothing: PTX has no empty statement", start, cursor.ends[at])
-    else:
-        report_stray(cursor, "cannot begin a statement")
-    cursor.at = at + 1
-    if word != ";" and not _resumes(cursor):
-        skip_statement(cursor)
-    return Broken(start, cursor.ends[cursor.at - 1])
-
-
-def _resumes(cursor: Cursor) -> bool:
-    at, kind = cursor.at, cursor.kinds[cursor.at]
-    if cursor.on_new_line(at) or starts_statement(cursor, at):
-        return True
-    return kind in (DOTTED, "{", "}") or (kind == NAME and cursor.word(at)[0] != "%")
+    meant = directive_after_token(cursor)
+    return skip_stray(cursor) if meant is None else _without_dot(cursor, meant)

@@ -1,0 +1,107 @@
+"""Where a header without its `{` or `;` ends."""
+
+from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, PROTOTYPE
+from ptx_lsp.isa.linkages import LINKAGES
+from ptx_lsp.syntax.directives import OF_FUNCTIONS
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
+from ptx_lsp.syntax.recovery import (
+    IN_BODY,
+    SAFE,
+    end_of_line,
+    is_in_place_of_brace,
+    next_token,
+    report_missing_brace,
+    report_missing_semicolon,
+    report_stray,
+    skip_statement,
+    starts_statement,
+)
+from ptx_lsp.syntax.tree import Word
+
+_NO_PART = "is not expected here: `{` or `;` ends a header"
+
+
+def recover_end(cursor: Cursor, kind: Word) -> bool:
+    """Report what is in the place of the `{` or `;` of a header, and step over it. True if a body follows."""
+    at = cursor.at
+    found = cursor.kinds[at]
+    if is_in_place_of_brace(cursor):
+        data = (("replacement", "{"), SAFE)
+        message = f"`{cursor.word(at)}` is in the place of the `{{` that begins the body"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=data)
+        cursor.at = at + 1 + (cursor.kinds[at + 1] == "{")
+        return True
+    if found in (")", "]") or (found == "}" and cursor.kinds[next_token(cursor, at)] == "{"):
+        report_stray(cursor, "")
+        cursor.at = at + 1
+        return after_recovery(cursor)
+    if kind.text == FUNC and _is_in_place_of_semicolon(cursor):
+        data = (("replacement", ";"), SAFE)
+        message = f"`{cursor.word(at)}` is in the place of the `;` that ends this declaration"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=data)
+        cursor.at = at + 1
+        return False
+    if _is_inserted(cursor, kind):
+        report_stray(cursor, _NO_PART)
+        return after_recovery(cursor)
+    outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in IN_BODY)
+    if outside and kind.text == FUNC:
+        return False  # observed: ptxas 13.5 takes the declaration of a `.func` without its `;`
+    if outside or kind.text == PROTOTYPE:
+        report_missing_semicolon(cursor)
+        if not (outside or cursor.on_new_line(at)):
+            skip_statement(cursor)
+        return False
+    if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
+        report_missing_brace(cursor, "the body that follows needs a `{` here")
+        return True
+    report_stray(cursor, _NO_PART)
+    return after_recovery(cursor)
+
+
+def _is_in_place_of_semicolon(cursor: Cursor) -> bool:
+    """Whether a name alone on its line is between the header and another one."""
+    following = next_token(cursor, cursor.at)
+    if cursor.kinds[cursor.at] != NAME or cursor.kinds[following] != DOTTED or not cursor.on_new_line(following):
+        return False
+    cursor.short |= cursor.kinds[next_token(cursor, following)] == END
+    return cursor.word(following) in FUNCTIONS or cursor.word(following) in LINKAGES
+
+
+def _is_inserted(cursor: Cursor, kind: Word) -> bool:
+    """Whether the token at the cursor is a mistake between a header and its `{`: an inserted line, or a lone token."""
+    at = cursor.at
+    if cursor.kinds[at] in (END, DWARF, "}") or kind.text == PROTOTYPE:
+        return False
+    if cursor.kinds[at] not in (NAME, DOTTED, "@", "("):
+        return True
+    last = end_of_line(cursor, at)
+    if any(cursor.kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS for index in range(at, last)):
+        return False  # the next header
+    return cursor.kinds[last] != END and cursor.kinds[next_token(cursor, last)] == "{" and cursor.on_new_line(last + 1)
+
+
+def after_recovery(cursor: Cursor) -> bool:
+    """Find the `{` or `;` that ends a broken header. True if a body follows."""
+    kinds = cursor.kinds
+    while True:
+        at = cursor.at
+        kind = kinds[at]
+        if kind == "{":
+            cursor.at = at + 1
+            return True
+        if kind == ";":
+            following = next_token(cursor, at)
+            cursor.short |= kinds[following] == END
+            if kinds[following] != "{" and not (kinds[following] == DOTTED and cursor.word(following) in OF_FUNCTIONS):
+                cursor.at = following
+                return False
+        elif kind in ("}", END):
+            cursor.short |= kind == END
+            return kind != END
+        elif at > 0 and cursor.on_new_line(at) and starts_statement(cursor, at):
+            last = end_of_line(cursor, at)
+            if kinds[last] == END or kinds[next_token(cursor, last)] != "{":
+                return True
+            cursor.at = last
+        cursor.at += 1

@@ -1,0 +1,125 @@
+"""Tokens that begin no statement, other brackets in the place of braces, and labels that do not end as they should."""
+
+from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, Cursor
+from ptx_lsp.syntax.recovery import IN_BODY, SAFE, next_token, report_stray, skip_statement, starts_statement
+from ptx_lsp.syntax.tree import Broken, CloseBrace, OpenBrace, Word
+
+_NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
+_BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
+_ENDS_LIST = frozenset((",", ";", "(", ")", "{", "}", END))
+_BEFORE_COLON = frozenset(("/", "*", "!", "?", "=", "+", "-", "&", "|", "^", "~", "<", ">", ",", INTEGER))
+_MOST_BEFORE_COLON = 2  # tokens between the name of a label and its colon
+
+
+def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
+    """Skip a token that begins no statement: continue after it if a statement begins there, else after the next `;`."""
+    at = cursor.at
+    start, end = cursor.starts[at], cursor.ends[at]
+    word = cursor.word(at)
+    if (brace := _meant_brace(cursor)) is not None:
+        return brace
+    if word == ";":
+        which = "these `;` end" if cursor.take_semicolons() else "this `;` ends"
+        cursor.problem("stray-token", f"{which} nothing: PTX has no empty statement", start, cursor.ends[at])
+    elif word == "*" and cursor.kinds[at + 1] == "/" and cursor.starts[at + 1] == end:
+        cursor.problem("stray-token", "this `*/` ends nothing: no comment is open", start, end + 1)
+        cursor.at = at = at + 1
+    else:
+        report_stray(cursor, "cannot begin a statement")
+    cursor.at = at + 1
+    if word != ";" and not _resumes(cursor):
+        skip_statement(cursor)
+    return Broken(start, cursor.ends[cursor.at - 1])
+
+
+def _meant_brace(cursor: Cursor) -> OpenBrace | CloseBrace | None:
+    """The brace that a bracket alone on its line was meant to be, which is reported; None if it was not."""
+    at = cursor.at
+    word = cursor.word(at)
+    if (
+        word not in _BRACES
+        or cursor.text[cursor.text.rfind("\n", 0, cursor.starts[at]) + 1 : cursor.starts[at]].strip()
+    ):
+        return None
+    following = next_token(cursor, at)
+    cursor.short |= cursor.kinds[following] == END
+    if not cursor.on_new_line(following) or (_BRACES[word] == "{" and not _begins_body(cursor, following)):
+        return None
+    start, end = cursor.starts[at], cursor.ends[at]
+    data = (("replacement", _BRACES[word]), SAFE)
+    cursor.problem("stray-token", f"`{word}` is in the place of a `{_BRACES[word]}`", start, end, data=data)
+    cursor.at = at + 1
+    return OpenBrace(start, end) if _BRACES[word] == "{" else CloseBrace(start, end)
+
+
+def _begins_body(cursor: Cursor, index: int) -> bool:
+    """Whether a declaration begins at a token, and no parameter of a list."""
+    if cursor.kinds[index] != DOTTED or cursor.word(index) not in IN_BODY:
+        return False
+    while cursor.kinds[index] not in _ENDS_LIST:
+        index = next_token(cursor, index)
+    cursor.short |= cursor.kinds[index] == END
+    return cursor.kinds[index] == ";" or (cursor.kinds[index] == "," and cursor.word(index - 1)[0] == "%")
+
+
+def _resumes(cursor: Cursor) -> bool:
+    at, kind = cursor.at, cursor.kinds[cursor.at]
+    if cursor.on_new_line(at) or starts_statement(cursor, at):
+        return True
+    return kind in (DOTTED, "{", "}") or (kind == NAME and cursor.word(at)[0] != "%")
+
+
+def meant_label(cursor: Cursor, name: Word) -> Word | None:
+    """The label that a name before the cursor was meant as: report what is wrong, and step over it. Else None."""
+    at = cursor.at
+    if cursor.kinds[at] in _BEFORE_COLON:
+        return _colon_after_stray(cursor, name)
+    if cursor.kinds[at] != ";" or name.text in opcodes() or _NO_OPCODE.match(name.text) is None:
+        return None
+    if cursor.text[name.end : cursor.starts[at]].strip():
+        return None
+    data = (("replacement", ":"), SAFE)
+    message = f"a label ends with `:`: write `{name.text}:`"
+    cursor.problem("missing-colon", message, cursor.starts[at], cursor.ends[at], data=data)
+    cursor.at = at + 1
+    return name
+
+
+def _colon_after_stray(cursor: Cursor, name: Word) -> Word | None:
+    """The name of a label with something between it and its `:`, which is reported and stepped over; else None."""
+    kinds, at = cursor.kinds, cursor.at
+    colon = at
+    while kinds[colon] in _BEFORE_COLON and colon - at < _MOST_BEFORE_COLON and not cursor.on_new_line(colon):
+        colon += 1
+    if colon == at or kinds[colon] != ":" or kinds[colon + 1] == ":" or cursor.on_new_line(colon):
+        return None
+    if name.text in opcodes() or name.text[0] == "%":
+        return None
+    start, end = cursor.starts[at], cursor.ends[colon - 1]
+    stray = cursor.text[start:end]
+    is_name = kinds[at] == INTEGER
+    meant = name.text + stray if is_name else name.text
+    message = f"`{stray}` is not expected between a label and its `:`: write `{meant}:`"
+    cursor.problem("stray-token", message, start, end)
+    cursor.at = colon + 1
+    return Word(meant, name.start, name.end)
+
+
+def semicolon_before_name(cursor: Cursor) -> bool:
+    """Whether the `;` at the cursor is before the last name on its line: then report it and step over it."""
+    at = cursor.at
+    if cursor.kinds[at] != ";":
+        return False
+    following = next_token(cursor, at)
+    if cursor.kinds[following] != NAME or cursor.on_new_line(following) or cursor.word(following) in opcodes():
+        return False
+    after = next_token(cursor, following)
+    cursor.short |= cursor.kinds[after] == END
+    if cursor.kinds[after] != END and not cursor.on_new_line(after):
+        return False
+    message = f"this `;` belongs after `{cursor.word(following)}`"
+    cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+    cursor.at = following
+    return True
