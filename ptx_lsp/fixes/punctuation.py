@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.verification import Site, faults_in, fits, helps
+from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.text.ranges import Range
 
@@ -13,6 +13,7 @@ Place = tuple[int, str, str]
 """One insertion: the offset in the statement's text, the text to insert, and the title."""
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
+_LAST_NAME = re.compile(r"(?<=[\s,])%[A-Za-z_][\w$]*\Z")  # no special register with a dot
 _BEFORE_BRACKET = re.compile(r"[\w$%.]\s*(?=\[)")
 
 
@@ -23,8 +24,10 @@ def missing_comma(finding: Finding, site: Site) -> Iterator[Fix]:
 
 def semicolon(finding: Finding, site: Site) -> Iterator[Fix]:
     """A `;` at the end; the fix is safe if nothing else is missing there, nor the end of a name."""
-    faults = faults_in(site.changed(site.end, site.end, ";"), site.located)
-    yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), _safety(not faults.all))
+    last = _LAST_NAME.search(site.text)
+    is_unknown = last is not None and site.located.surroundings.scope.lookup(last[0]) is None
+    right = not is_unknown and fits(site, site.end, site.end, ";")
+    yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), _safety(right))
 
 
 def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:

@@ -45,7 +45,7 @@ def directive_after_token(cursor: Cursor) -> Word | None:
     meant = directive_without_dot(cursor)
     if meant is None:
         cursor.at = at
-    elif cursor.kinds[at] != "}":  # which may end a scope
+    elif cursor.problems and cursor.kinds[at] != "}":  # which may end a scope
         cursor.problems[-1] = cursor.problems[-1]._replace(start=cursor.starts[at])
     return meant
 

@@ -52,6 +52,7 @@ from ptx_lsp.syntax.name_lists import parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
+    SAFE,
     STARTERS,
     begins_declaration,
     opens_scope,
@@ -224,7 +225,7 @@ def _header_after_name(cursor: Cursor, linkage: list[Specifier]) -> Statement:
     name = take_word(cursor)
     kind = take_word(cursor)
     message = f"the name `{name.text}` belongs after `{kind.text}`"
-    data = (("replacement", f"{kind.text} {name.text}"),)
+    data = (("replacement", f"{kind.text} {name.text}"), SAFE)
     cursor.problem("stray-token", message, name.start, kind.end, data=data)
     return parse_header(cursor, kind, linkage, None, name)
 

@@ -97,12 +97,15 @@ def _colon_after_stray(cursor: Cursor, name: Word) -> Word | None:
         return None
     if name.text in opcodes() or name.text[0] == "%":
         return None
-    start, end = cursor.starts[at], cursor.ends[colon - 1]
-    stray = cursor.text[start:end]
-    is_name = kinds[at] == INTEGER
-    meant = name.text + stray if is_name else name.text
-    message = f"`{stray}` is not expected between a label and its `:`: write `{meant}:`"
-    cursor.problem("stray-token", message, start, end)
+    meant = name.text
+    if kinds[at] == INTEGER:
+        meant += cursor.word(at)
+        message, data = f"the label `{meant}` has a blank in it", (("replacement", f"{meant}:"), SAFE)
+        cursor.problem("stray-token", message, name.start, cursor.ends[colon], data=data)
+    else:
+        start, end = cursor.starts[at], cursor.ends[colon - 1]
+        message = f"`{cursor.text[start:end]}` is not expected between a label and its `:`"
+        cursor.problem("stray-token", message, start, end, data=(("remove", "yes"), SAFE))
     cursor.at = colon + 1
     return Word(meant, name.start, name.end)
 

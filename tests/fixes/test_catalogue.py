@@ -100,6 +100,19 @@ CASES = [
         "raise `%r<9>` to `%r<13>`",
         "mov.b32 %r12, 1;\nadd.s32 %r1, %r2, %r12;",
     ),
+    Case("unknown-directive", ",reg .b32 %q<3>;", "write `.reg`", ".reg .b32 %q<3>;"),
+    Case(
+        "declaration-type",
+        ".reg %q;\nadd.s32 %q, %r1, %r2;",
+        "insert `.b32`, which fits all uses",
+        ".reg .b32 %q;\nadd.s32 %q, %r1, %r2;",
+    ),
+    Case(
+        "declaration-type",
+        ".reg %q .b32;\nadd.s32 %q, %r1, %r2;",
+        "write `.b32 %q`",
+        ".reg .b32 %q;\nadd.s32 %q, %r1, %r2;",
+    ),
     Case("extra-comma", "add.s32 %r1, %r2, , %r3;", "remove this comma", "add.s32 %r1, %r2 , %r3;"),
     Case("missing-comma", "add.s32 %r1, %r2 %r3;", "insert `,` before `%r3`", "add.s32 %r1, %r2, %r3;"),
 ]
