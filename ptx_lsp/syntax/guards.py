@@ -3,9 +3,12 @@
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import RARELY_MODIFIED
 from ptx_lsp.syntax.declarations import take_word
-from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, LITERALS, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import SAFE, begins_label, skip_statement, starts_statement
 from ptx_lsp.syntax.tree import Broken, Guard, Word
+
+_NO_PREDICATE = LITERALS | {SINK, DOTTED}
+"""Tokens that may be in the place of a predicate."""
 
 
 def parse_guard(cursor: Cursor) -> Guard | Broken:
@@ -72,7 +75,11 @@ def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
 def _skip_stray_guard(cursor: Cursor, named: int) -> Broken:
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[named - 1]
-    cursor.problem("bad-guard", "a predicate register is missing after this `@`", start, end)
+    message = "a predicate register is missing after this `@`"
+    if not cursor.on_new_line(named) and cursor.kinds[named] in _NO_PREDICATE:
+        end = cursor.ends[named]
+        message = f"a guard takes a predicate register, not `{cursor.word(named)}`"
+    cursor.problem("bad-guard", message, start, end)
     cursor.at = named
     if not starts_statement(cursor, named) and cursor.kinds[named] != NAME:
         skip_statement(cursor)

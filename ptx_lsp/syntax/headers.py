@@ -197,8 +197,11 @@ def _another_parameter_follows(cursor: Cursor) -> bool:
 
 
 def _parse_parameter(cursor: Cursor) -> Declaration | None:
-    at = cursor.at
     kinds = cursor.kinds
+    if kinds[cursor.at : cursor.at + 2] == [NAME, DOTTED] and cursor.word(cursor.at + 1) in _OF_PARAMETERS:
+        report_stray(cursor, _NO_PARAMETER)
+        cursor.at += 1
+    at = cursor.at
     start = cursor.starts[at]
     type_, name = parse_c_type(cursor) if kinds[at] == NAME else ("", at)
     if type_:

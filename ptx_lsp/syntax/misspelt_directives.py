@@ -17,6 +17,8 @@ _RARE = ".loc_intermediate"  # its begin means `.loc`
 @lru_cache(maxsize=256)
 def meant_directive(word: str) -> str:
     """The directive whose name is nearest to `word` (both with their dots), or `word` if no name is near."""
+    if word.lower() in _KNOWN:
+        return word.lower()
     begun = [name for name in _KNOWN if name.startswith(word) and name != _RARE]
     if len(begun) == 1 and len(word) > _SHORTEST_BEGUN:
         return begun[0]

@@ -182,7 +182,10 @@ def _dotted(cursor: Cursor) -> Statement:
         if word in _PARSERS:
             return _misspelt(cursor, word)
         nameless = word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == ";"  # `.b32;`, which ptxas takes
-        if word not in DECLARING and not nameless and cursor.kinds[cursor.at + 1] != DOTTED:
+        without_space = (
+            word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == NAME and cursor.word(cursor.at + 1)[0] == "%"
+        )
+        if word not in DECLARING and not (nameless or without_space) and cursor.kinds[cursor.at + 1] != DOTTED:
             return parse_unknown_directive(cursor)
     return _declaration(cursor, [])
 
