@@ -14,7 +14,7 @@ from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
 from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap
 from ptx_lsp.fixes.order import reorder
-from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset, semicolon, without_comma
+from ptx_lsp.fixes.punctuation import close_bracket, colon, missing_comma, negative_offset, semicolon, without_comma
 from ptx_lsp.fixes.registers import declare_register, raise_count
 from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
 from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
@@ -50,11 +50,12 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
 }
 """By code: fixes that need no more than the finding's statement."""
 
-ELSEWHERE = frozenset(("extra-comma", "missing-semicolon"))
+ELSEWHERE = frozenset(("extra-comma", "missing-colon", "missing-semicolon"))
 """Codes whose fix by the text alone is for places in no statement that can be checked."""
 
 OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix | None]]] = {
     "declaration-type": retype,
+    "missing-colon": colon,
     "undeclared": declare_register,
     "register-index": raise_count,
     "empty-file": write_header,

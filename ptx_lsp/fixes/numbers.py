@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.verification import Site
+from ptx_lsp.fixes.verification import Site, fits
 
 _FLOAT = re.compile(r"([0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]")
 _WHOLE_FLOAT = re.compile(r"([0-9]+)[fF]")
@@ -15,10 +15,15 @@ _INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)([uUlL]+)")
 
 
 def spell_number(finding: Finding, site: Site) -> Iterator[Fix]:
-    """`1.0` for `1.0f` and `1f`, `10U` for `10u` and `10ull`, `10` for `10L`."""
+    """`1.0` for `1.0f` and `1f`, `10U` for `10u` and `10ull`, `10` for `10L` and, where no float may be, for `10f`."""
     spelt = respelt(site.marked)
-    if spelt:
-        yield Fix(f"write `{spelt}`", (Edit(finding.range, spelt),), Safety.SAFE)
+    whole = _WHOLE_FLOAT.fullmatch(site.marked)
+    for number in filter(None, (spelt, whole[1] if whole else "")):
+        right = fits(site, site.start, site.end, number)
+        if right or number == spelt:
+            yield Fix(f"write `{number}`", (Edit(finding.range, number),), Safety.SAFE if right else Safety.UNSAFE)
+        if right:
+            return
 
 
 def fill_bits(finding: Finding, site: Site) -> Iterator[Fix]:

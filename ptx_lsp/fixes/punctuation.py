@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.text.ranges import Range
@@ -13,7 +14,7 @@ Place = tuple[int, str, str]
 """One insertion: the offset in the statement's text, the text to insert, and the title."""
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_LAST_NAME = re.compile(r"(?<=[\s,])%[A-Za-z_][\w$]*\Z")  # no special register with a dot
+_LAST_NAME = re.compile(r"(?<=[\s,{])%[A-Za-z_][\w$]*\Z")  # no special register with a dot
 _BEFORE_BRACKET = re.compile(r"[\w$%.]\s*(?=\[)")
 
 
@@ -24,15 +25,27 @@ def missing_comma(finding: Finding, site: Site) -> Iterator[Fix]:
 
 def semicolon(finding: Finding, site: Site) -> Iterator[Fix]:
     """A `;` at the end; the fix is safe if nothing else is missing there, nor the end of a name."""
-    last = _LAST_NAME.search(site.text)
-    is_unknown = last is not None and site.located.surroundings.scope.lookup(last[0]) is None
-    right = not is_unknown and fits(site, site.end, site.end, ";")
+    right = not _ends_unknown_name(site, site.end) and fits(site, site.end, site.end, ";")
     yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), _safety(right))
+
+
+def colon(finding: Finding, module: Module) -> Iterator[Fix]:
+    """A `:` after a name that may be a label; the fix is safe if the module names it elsewhere too."""
+    if "insert" in finding.data:
+        name = re.escape(module.document.text(finding.range))
+        named = re.findall(rf"(?<![\w$%]){name}(?![\w$])", module.document.whole())
+        yield Fix("insert `:`", (insertion(finding.range, ":"),), _safety(len(named) > 1))
 
 
 def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:
     """The statement without the marked comma; the fix is safe if no operand or name is missing beside it."""
     yield Fix("remove this comma", (Edit(finding.range, ""),), _safety(fits(site, site.start, site.end, "")))
+
+
+def _ends_unknown_name(site: Site, end: int) -> bool:
+    """Whether an undeclared register is before an offset: its last letter may be in the place of punctuation."""
+    last = _LAST_NAME.search(site.text[:end].rstrip())
+    return last is not None and site.located.surroundings.scope.lookup(last[0]) is None
 
 
 def _safety(right: bool) -> Safety:
@@ -94,7 +107,7 @@ def _insertions(site: Site, places: list[Place]) -> Iterator[Fix]:
     if not right:
         right = [each for each in dict.fromkeys(places) if helps(site, each[0], each[0], each[1])]
     for offset, text, title in right:
-        safe = len(right) == 1 and fits(site, offset, offset, text)
+        safe = len(right) == 1 and fits(site, offset, offset, text) and not _ends_unknown_name(site, offset)
         spaced = text + " " if text == "," and not site.text[offset : offset + 1].isspace() else text
         yield Fix(title, (site.edit(offset, offset, spaced),), Safety.SAFE if safe else Safety.UNSAFE)
 

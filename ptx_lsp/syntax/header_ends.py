@@ -28,6 +28,11 @@ def recover_end(cursor: Cursor, kind: Word) -> bool:
     if is_in_place_of_brace(cursor):
         data = (("replacement", "{"), SAFE)
         message = f"`{cursor.word(at)}` is in the place of the `{{` that begins the body"
+        if cursor.kinds[at + 1] == "{":
+            message, data = (
+                f"`{cursor.word(at)}` is not expected before the `{{` of the body",
+                (("remove", "yes"), SAFE),
+            )
         cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=data)
         cursor.at = at + 1 + (cursor.kinds[at + 1] == "{")
         return True

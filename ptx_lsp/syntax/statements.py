@@ -197,7 +197,10 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
             return misplaced
         if kind == NAME:
             if (meant := directive_without_dot(cursor)) is None:
-                if cursor.kinds[cursor.at + 1] == DOTTED and cursor.word(cursor.at + 1) in FUNCTIONS:
+                if (
+                    cursor.kinds[cursor.at + 1 : cursor.at + 3] == [DOTTED, "("]
+                    and cursor.word(cursor.at + 1) in FUNCTIONS
+                ):
                     return _header_after_name(cursor, specifiers)
                 break
             if meant.text in FUNCTIONS:

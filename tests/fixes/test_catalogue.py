@@ -100,6 +100,7 @@ CASES = [
         "raise `%r<9>` to `%r<13>`",
         "mov.b32 %r12, 1;\nadd.s32 %r1, %r2, %r12;",
     ),
+    Case("malformed-number", "add.s32 %r1, %r2, 16f;", "write `16`", "add.s32 %r1, %r2, 16;"),
     Case("unknown-directive", ",reg .b32 %q<3>;", "write `.reg`", ".reg .b32 %q<3>;"),
     Case(
         "declaration-type",

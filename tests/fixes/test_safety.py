@@ -36,6 +36,8 @@ CHANGES_THE_RESULT = [
     "cvt.b64.b32 %rd1, %r2;",
     "add %r1, %r2, %r3;",
     "add.s32 %r1, %r2, ;",
+    "add.s32 %r1, %r2m %r3;",
+    "L1\nret;",
     "add.s32 , %r2, %r3;",
     "add.s32 %r1, %r2\nret;",
     "add.s32 %r1, %r2, %r3l\nret;",
