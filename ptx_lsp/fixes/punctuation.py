@@ -8,13 +8,14 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.directives import directive
+from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.text.ranges import Range
 
 Place = tuple[int, str, str]
 """One insertion: the offset in the statement's text, the text to insert, and the title."""
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_LAST_NAME = re.compile(r"(?<=[\s,{])%[A-Za-z_][\w$]*\Z")  # no special register with a dot
+_LAST_NAME = re.compile(r"(?<=[\s,{])%[A-Za-z_][\w$]*\Z")
 _BEFORE_BRACKET = re.compile(r"[\w$%.]\s*(?=\[)")
 
 
@@ -45,7 +46,9 @@ def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:
 def _ends_unknown_name(site: Site, end: int) -> bool:
     """Whether an undeclared register is before an offset: its last letter may be in the place of punctuation."""
     last = _LAST_NAME.search(site.text[:end].rstrip())
-    return last is not None and site.located.surroundings.scope.lookup(last[0]) is None
+    if last is None or special_register(last[0]) is not None:
+        return False
+    return site.located.surroundings.scope.lookup(last[0]) is None
 
 
 def _safety(right: bool) -> Safety:
