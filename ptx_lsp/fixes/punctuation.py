@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
-from ptx_lsp.fixes.verification import Site, fits, helps
+from ptx_lsp.fixes.verification import Site, fits, helps, lacks_nothing
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.text.ranges import Range
@@ -26,7 +26,8 @@ def missing_comma(finding: Finding, site: Site) -> Iterator[Fix]:
 
 def semicolon(finding: Finding, site: Site) -> Iterator[Fix]:
     """A `;` at the end; the fix is safe if nothing else is missing there, nor the end of a name."""
-    right = not _ends_unknown_name(site, site.end) and fits(site, site.end, site.end, ";")
+    whole = lacks_nothing(site.changed(site.end, site.end, ";"), site.located)
+    right = whole and not _ends_unknown_name(site, site.end)
     yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), _safety(right))
 
 
@@ -40,7 +41,11 @@ def colon(finding: Finding, module: Module) -> Iterator[Fix]:
 
 def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:
     """The statement without the marked comma; the fix is safe if no operand or name is missing beside it."""
-    yield Fix("remove this comma", (Edit(finding.range, ""),), _safety(fits(site, site.start, site.end, "")))
+    yield Fix(
+        "remove this comma",
+        (Edit(finding.range, ""),),
+        _safety(lacks_nothing(site.changed(site.start, site.end, ""), site.located)),
+    )
 
 
 def _ends_unknown_name(site: Site, end: int) -> bool:

@@ -16,6 +16,10 @@ from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Declaration, Instruction
 from ptx_lsp.text.ranges import Range
 
+_OF_WHAT_IS_MISSING = frozenset(
+    ("expected-name", "expected-operand", "extra-comma", "missing-modifier", "operand-count", "unclosed-bracket")
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -102,6 +106,17 @@ def errors_in(text: str, located: StatementContext) -> int:
 
 def faults_in(text: str, located: StatementContext) -> Faults:
     """The errors in `text` as a statement at the place of `located`."""
+    codes, undeclared = _codes_in(text, located)
+    return Faults(len(codes), undeclared)
+
+
+def lacks_nothing(text: str, located: StatementContext) -> bool:
+    """Whether no operand, modifier or bracket is missing in `text` as a statement at the place of `located`."""
+    return _OF_WHAT_IS_MISSING.isdisjoint(_codes_in(text, located)[0])
+
+
+def _codes_in(text: str, located: StatementContext) -> tuple[list[str], int]:
+    """The codes of the errors in a statement, and the number of undeclared names in it."""
     holder = Nowhere()
     reports: list[Report] = []
     around = located.surroundings._replace(
@@ -111,12 +126,12 @@ def faults_in(text: str, located: StatementContext) -> Faults:
         label_uses=[],
         mark=lambda start, end: Mark(holder, Range(0, start, 0, end)),
     )
-    problems = 0
+    codes: list[str] = []
     for statement, found in parse_statements(text):
-        problems += len(found)
+        codes += [problem.code for problem in found]
         if isinstance(statement, Instruction):
             check_instruction(statement, around)
         elif isinstance(statement, Declaration):
             declare(statement, around)
-    errors = sum(report.severity is Severity.ERROR for report in reports)
-    return Faults(problems + errors, len(around.undeclared))
+    codes += [report.code for report in reports if report.severity is Severity.ERROR]
+    return codes, len(around.undeclared)
