@@ -54,17 +54,17 @@ def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...]
         else:
             _check_name(symbol, declarator, surroundings)
         own.setdefault(key, symbol)
-    _merge_repeated(reported, surroundings)
+    _merge_repeated(len(declarators), reported, surroundings)
 
 
-def _merge_repeated(reported: int, surroundings: Surroundings) -> None:
-    """Report the names that a declaration repeats once: it was probably typed or copied twice.
+def _merge_repeated(names: int, reported: int, surroundings: Surroundings) -> None:
+    """Report the names of a declaration once if it repeats all of them: it was probably typed or copied twice.
 
-    Its reports begin at the index `reported`.
+    `names` is the number of its names; its reports begin at the index `reported`.
     """
     found = surroundings.reports[reported:]
     repeated = [report for report in found if report.code == "duplicate-declaration" and report.related]
-    if len(repeated) < 2:
+    if not 2 <= names == len(repeated):
         return
     first, *others = repeated
     more = "another name" if len(others) == 1 else f"{len(others)} other names"

@@ -77,7 +77,6 @@ def _skip_stray_guard(cursor: Cursor, named: int) -> Broken:
     start, end = cursor.starts[at], cursor.ends[named - 1]
     message = "a predicate register is missing after this `@`"
     if not cursor.on_new_line(named) and cursor.kinds[named] in _NO_PREDICATE:
-        end = cursor.ends[named]
         message = f"a guard takes a predicate register, not `{cursor.word(named)}`"
     cursor.problem("bad-guard", message, start, end)
     cursor.at = named

@@ -320,15 +320,17 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         at = cursor.at
     if kinds[at] == NAME and not modifiers and report_repeated(cursor, opcode):
         return _instruction(cursor, guard)
-    if guard is None and not modifiers and (label := meant_label(cursor, opcode)) is not None:
-        return Label(label, first, cursor.ends[cursor.at - 1])
+    if guard is None and not modifiers and opcode.text not in opcodes():
+        label = meant_label(cursor, opcode)
+        if label is not None:
+            return Label(label, first, cursor.ends[cursor.at - 1])
     if kinds[at] == DOTTED and text[starts[at] : ends[at]] in AFTER_LABEL:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := type_without_dot(cursor, "unknown-modifier")):
         modifiers.append(type_)
-    if opcode.text not in WITHOUT_OPERANDS:
+    if kinds[at] == ";" and opcode.text not in WITHOUT_OPERANDS:
         semicolon_before_name(cursor)
     operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
     whole = opcode.text + "".join([modifier.text for modifier in modifiers])
