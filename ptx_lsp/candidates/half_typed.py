@@ -77,7 +77,7 @@ def half_typed(prefix: str, anywhere: bool = False) -> Typed | None:
         return Typed(CursorPlace.STRING, word, tokens=tuple(token.text for token in _tokens(before)))
     if version := _VERSION.fullmatch(outside):
         return Typed(CursorPlace.ARGUMENT, version[2], follows=version[1], tokens=(version[1],))
-    found = _WORD.search(outside)
+    found = _WORD.search(outside, outside.rfind("\n") + 1)  # the prefix may be a section of a hundred thousand lines
     assert found is not None, "the pattern matches the empty word"
     word = found[0]
     tokens = _tokens(outside[: found.start()])
@@ -90,6 +90,8 @@ def half_typed(prefix: str, anywhere: bool = False) -> Typed | None:
 
 def _outside(prefix: str) -> str | None:
     """The prefix with blanks in place of comments; None if it ends in one."""
+    if "/" not in prefix and '"' not in prefix:
+        return prefix
     for found in _NOT_CODE.finditer(prefix):
         text = found[0]
         if text[0] == '"' or found.end() < len(prefix):
