@@ -113,10 +113,11 @@ def _no_target(alternatives: tuple[Requirement, ...], version: Version, target: 
     required = [t for a in alternatives if _first_version(a) <= enough for t in a.targets]
     targets = tuple(map(str, nameable(required, enough)))
     later = " or later" if not any(t.suffix for t in required) else ""
+    data = (("target", targets[0]),) if later and len(targets) == 1 else ()
     if enough == version:
-        return "requires-target", f"needs {listed(targets)}{later}; this module is for `{target}`", ()
+        return "requires-target", f"needs {listed(targets)}{later}; this module is for `{target}`", data
     text = f"needs {listed(targets)}{later} and PTX ISA {with_release(enough)}"
-    return "requires-target", f"{text}; this module is for `{target}`, version {version}", ()
+    return "requires-target", f"{text}; this module is for `{target}`, version {version}", data
 
 
 def _first_version(alternative: Requirement) -> Version:
