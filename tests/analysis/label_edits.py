@@ -6,7 +6,6 @@ prints every sequence of edits after which the two differ, made as short as poss
 renamed, and so are braces and other declarations of the same few names; the texts have many small blocks.
 """
 
-import argparse
 import random
 from collections.abc import Iterator
 
@@ -14,7 +13,7 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import play
 from tests.analysis.random_edits import SMALL_SIZES, Edits, Sizes, Step, shortened
-from tests.analysis.random_tries import without_fresh_analysis
+from tests.analysis.random_tries import options_of_tries, without_fresh_analysis
 
 NAMES = ("done", "L1", "$L2", "%r", "loop", "f", "x1")
 LINES = (
@@ -100,11 +99,7 @@ def run(seed: int, tries: range) -> Iterator[tuple[int, Edits, str]]:
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tries", type=int, default=5000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    options = parser.parse_args()
+    options = options_of_tries(__doc__, tries=5000, of_files=False).parse_args()
     without_fresh_analysis()
     print(f"seed {options.seed}")
     count = 0

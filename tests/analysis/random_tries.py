@@ -126,10 +126,14 @@ def run_tries(
             yield Found(number, path, edits, wrong)
 
 
-def options_of_tries(description: str | None, tries: int) -> argparse.ArgumentParser:
-    """The options of every command that plays tries; `tries` is how many are played if `--tries` is not given."""
+def options_of_tries(description: str | None, tries: int, *, of_files: bool = True) -> argparse.ArgumentParser:
+    """The options of every command that plays tries; `tries` is how many are played if `--tries` is not given.
+
+    `of_files`: false if the tries make their own texts.
+    """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", type=Path, default=example_files())
+    if of_files:
+        parser.add_argument("files", nargs="*", type=Path, default=example_files())
     parser.add_argument("--tries", type=int, default=tries)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
