@@ -1,6 +1,6 @@
 """Whether an address fits a slot: its brackets, its parts, and the register, variable or constant in it."""
 
-from ptx_lsp.isa.forms import IN_REGISTER, Access, Slot
+from ptx_lsp.isa.forms import GENERIC_ADDRESS, IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
@@ -107,10 +107,13 @@ def _address_parts(fit: Fit, slot: Slot, count: int) -> tuple[Slot, ...] | None:
 
 def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> None:
     """Compare the first part of an address: a register, a variable, or a constant if the slot allows one."""
+    spaces = [resolve(fit.match, k) for k in first.kinds]
+    bases = {SPACES[s].base for s in spaces if s in SPACES}
+    if not bases:
+        fit.given[f"{slot.role} {GENERIC_ADDRESS}"] = path
     if kind == UNKNOWN:
         return
     bare = kind.rstrip("+")
-    spaces = [resolve(fit.match, k) for k in first.kinds]
     if ".param::func" in spaces and bare.startswith(".param.entry:"):
         fit.complain("state-space", parameter_of_function(fit.opcode, "{operand}"), path)
         return
@@ -128,7 +131,6 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
             text = f"`{{operand}}` is {{declared}}, but an address takes {takes} or bit-size register here"
             fit.complain("operand-type", text, path)
         return
-    bases = {SPACES[s].base for s in spaces if s in SPACES}
     if bare.startswith("int"):
         if "zero" not in slot.flags and ".local" not in bases:
             fit.complain("operand-kind", "a constant address is allowed in the `.local` space only", path)
