@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.embedded import host_text, inline_statement
+from ptx_lsp.embedded import inline_statement, known_statements, scanned_text
 from ptx_lsp.embedded.host_text import HostText, check_host
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.hosts import scan
@@ -68,6 +68,20 @@ def test_after_any_edits_the_findings_are_those_of_a_fresh_analysis(seed: int) -
     assert analysis.findings() == check_host(analysis.document.whole(), Host.CUDA)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_large_parts_may_be_removed_before_the_scan_has_ended(seed: int) -> None:
+    chance = random.Random(seed)
+    analysis = HostText("".join(chance.choices(PIECES, k=chance.randrange(100, 400))), Host.CUDA, None, ())
+    for _ in range(6):
+        analysis.work(0.0)
+        lines = analysis.document.line_count
+        first = chance.randrange(lines)
+        last = chance.choice((lines, chance.randrange(first, lines)))
+        analysis.edit(Range(first, 0, last, 0), "".join(chance.choices(PIECES, k=chance.choice((0, 1, 60)))))
+    analysis.work()
+    assert analysis.findings() == check_host(analysis.document.whole(), Host.CUDA)
+
+
 def test_typing_in_one_statement_judges_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "".join(f'void f{n}() {{ asm("mov.b32 %0, {n};" : "=r"(x)); }}\n' for n in range(300))
     analysis = HostText(text, Host.CUDA, None, ())
@@ -78,7 +92,7 @@ def test_typing_in_one_statement_judges_that_one(monkeypatch: pytest.MonkeyPatch
         embedded.append(source(0, statement.end))
         return inline_statement.embed(statement, source, options)
 
-    monkeypatch.setattr(host_text, "embed", counted)
+    monkeypatch.setattr(known_statements, "embed", counted)
     analysis.edit(Range(150, 32, 150, 32), "12345")
     analysis.work()
     assert embedded == ['asm("mov.b32 %0, 11234550;" : "=r"(x))']
@@ -100,7 +114,7 @@ def test_an_edit_outside_of_statements_scans_one_run(monkeypatch: pytest.MonkeyP
         scanned.append(sum(map(len, known)))
         return scan.scan_lines(known, host, state, last)
 
-    monkeypatch.setattr(host_text, "scan_lines", counted)
+    monkeypatch.setattr(scanned_text, "scan_lines", counted)
     analysis.edit(Range(2000, 0, 2000, 0), "int y; ")
     analysis.work()
     assert sum(scanned) < 300 * len(line)
@@ -119,7 +133,7 @@ def test_an_edit_among_long_statements_scans_little(monkeypatch: pytest.MonkeyPa
         scanned.append(sum(map(len, known)) + len(state.pending))
         return scan.scan_lines(known, host, state, last)
 
-    monkeypatch.setattr(host_text, "scan_lines", counted)
+    monkeypatch.setattr(scanned_text, "scan_lines", counted)
     operands = ",\n".join(f'    "r"(x[{number}]) /* {"x" * 40} */' for number in range(100))
     statement = f'asm volatile("bar.sync 0;"\n  :: {operands});\n'
     analysis = HostText(statement * 60, Host.CUDA, None, ())
@@ -133,7 +147,7 @@ def test_an_edit_among_long_statements_scans_little(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_text_without_the_letters_of_asm_is_not_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_text, "scan_lines", None)
+    monkeypatch.setattr(scanned_text, "scan_lines", None)
     analysis = HostText("int x;\n" * 1000, Host.CUDA, None, ())
     assert analysis.work()
     analysis.edit(Range(500, 0, 500, 0), "/* ")
