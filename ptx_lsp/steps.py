@@ -1,6 +1,6 @@
 """Work in small steps: a generator that yields after each step, so that its caller can do other work in between."""
 
-from ptx_lsp.light_classes import Generator, TypeVar
+from ptx_lsp.light_classes import Any, Generator, TypeVar
 
 T = TypeVar("T")
 
@@ -18,6 +18,14 @@ def with_pauses(steps: Generator[object, None, T]) -> Generator[None, None, T]:
     results: list[T] = []
     for _ in _noting_result(steps, results):
         yield
+    return results[0]
+
+
+def with_empty_lists(steps: Generator[object, None, T]) -> Generator[list[Any], None, T]:
+    """The same steps and result, with an empty list for what each step gives: for a caller whose steps give lists."""
+    results: list[T] = []
+    for _ in _noting_result(steps, results):
+        yield []
     return results[0]
 
 

@@ -243,7 +243,13 @@ class Module:
 
     def context_at(self, position: Position) -> PositionContext | None:
         """The context of a position, also between statements and in broken ones; None if the text is not PTX."""
-        from ptx_lsp.reading.statement_context import context_at
+        from ptx_lsp.steps import result_of
+
+        return result_of(self.context_steps(position))
+
+    def context_steps(self, position: Position) -> Generator[None, None, PositionContext | None]:
+        """The result of `context_at`, in steps between which the module must not be edited."""
+        from ptx_lsp.reading.statement_context import context_steps
 
         if self._foreign is not None:
             return None
@@ -257,7 +263,7 @@ class Module:
             texts.insert(0, blocks.text(block))
             length += len(texts[0])
         text, above = "".join(texts), blocks.blocks[:place]
-        return context_at(block, text, position, above) if block.entry is not None else None
+        return (yield from context_steps(block, text, position, above)) if block.entry is not None else None
 
     def statements(self, range_: Range) -> Iterator[StatementContext]:
         """Every statement that touches a range, in order, until the next edit.

@@ -1,7 +1,7 @@
 """The number of statements that write and read a register, or branch to a label, in the scope that declares it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
@@ -36,12 +36,18 @@ class Counts(NamedTuple):
     exact: bool
 
 
-def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surroundings) -> Counts | None:
-    """The uses of a register or label; None if counting takes too long or an inner scope declares the name again."""
-    text = _scope_text(symbol, module, surroundings)
+def count_uses(
+    name: str, symbol: Symbol, module: Module, surroundings: Surroundings
+) -> Generator[None, None, Counts | None]:
+    """The uses of a register or label; None if counting takes too long or an inner scope declares the name again.
+
+    They are found in steps; the module must not be edited before the second one.
+    """
+    text = yield from _scope_text(symbol, module, surroundings)
     if text is None:
         return None
     statements = list(_statements_with(name, text))
+    yield
     if len(statements) > MOST_STATEMENTS:
         return Counts(0, 0, len(statements), exact=False)
     quiet = surroundings._replace(
@@ -49,6 +55,7 @@ def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surround
     )
     written = read = 0
     for statement in statements:
+        yield
         for parsed, _ in parse_statements(statement):
             if isinstance(parsed, Declaration):
                 if any(d.name.text == name for d in parsed.declarators):
@@ -61,7 +68,7 @@ def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surround
     return Counts(written, read, written + read, exact=True)
 
 
-def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> str | None:
+def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> Generator[None, None, str | None]:
     """The text of the scope in which a name is visible, without comments and strings; None if it is too long.
 
     It begins after the declaration of a register, and at the start of the scope for a label.
@@ -79,7 +86,9 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> s
     text = module.document.text(Range(start.end_line, start.end_column, last, 0))
     if len(text) > MOST_CHARACTERS:
         return None
+    yield
     text = _SKIPPED.sub(" ", text)
+    yield
     if symbol.kind is not SymbolKind.LABEL:
         text = text[text.find(";") + 1 :]
     return text[: _end_of_scope(text)]

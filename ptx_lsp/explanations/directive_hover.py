@@ -1,10 +1,12 @@
 """The hover on a directive with its arguments: products, places in the source, pragmas, options."""
 
+from collections.abc import Generator
+
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.explanations.description import Items, Part, Prose
-from ptx_lsp.explanations.source_places import shown_places, source_places
+from ptx_lsp.explanations.source_places import shown_places, source_steps
 from ptx_lsp.explanations.words_hover import describe_directive, describe_target
 from ptx_lsp.isa.releases import cuda_release, read_version
 from ptx_lsp.syntax.tree import Directive, Expression, Word
@@ -38,28 +40,31 @@ def pragma_meaning(text: str) -> str:
     return _PRAGMAS.get(text) or _OPTIONS.get(text, "")
 
 
-def describe_use(directive: Directive, line: int, module: Module) -> tuple[Part, ...]:
-    """The parts of a hover on a directive that begins on a line (from 0) of the module."""
+def describe_use(directive: Directive, line: int, module: Module) -> Generator[None, None, tuple[Part, ...]]:
+    """The parts of a hover on a directive that begins on a line (from 0) of the module, found in steps."""
     about = describe_directive(directive.name.text)
-    return (*about[:1], *_arguments(directive, line, module), *about[1:])
+    arguments = yield from _arguments(directive, line, module)
+    return (*about[:1], *arguments, *about[1:])
 
 
-def describe_argument(directive: Directive, word: str, line: int, module: Module) -> tuple[Part, ...]:
+def describe_argument(
+    directive: Directive, word: str, line: int, module: Module
+) -> Generator[None, None, tuple[Part, ...]]:
     """The parts of a hover on an argument of a directive: about the argument alone if it has a meaning of its own."""
     if directive.name.text == ".target":
         if option := _OPTIONS.get(word):
             return (Prose(f"`{word}`: {option}"),)
-        return describe_target(word) or describe_use(directive, line, module)
-    return describe_use(directive, line, module)
+        return describe_target(word) or (yield from describe_use(directive, line, module))
+    return (yield from describe_use(directive, line, module))
 
 
-def _arguments(directive: Directive, line: int, module: Module) -> tuple[Part, ...]:
+def _arguments(directive: Directive, line: int, module: Module) -> Generator[None, None, tuple[Part, ...]]:
     """The meaning of all arguments together."""
     name = directive.name.text
     if name in _COUNTED:
         return _product(directive, _COUNTED[name])
     if name == ".loc":
-        places = source_places(directive, line, module)
+        places = yield from source_steps(directive, line, module)
         return (Items(tuple(shown_places(places))),) if places else ()
     if name == ".pragma":
         return _pragmas(directive)

@@ -1,5 +1,7 @@
 """The hover on a name: its type, space and declaration, and its use."""
 
+from collections.abc import Generator
+
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.explanations.comment_above import comment_above
 from ptx_lsp.explanations.counts import Counts
@@ -8,8 +10,10 @@ from ptx_lsp.explanations.operand_descriptions import purpose
 from ptx_lsp.explanations.uses import OperandUse
 from ptx_lsp.isa.forms import Access
 from ptx_lsp.isa.types import ELEMENTS, TYPES
+from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Statement
+from ptx_lsp.text.ranges import Position
 
 LONGEST_DECLARATION = 400
 MOST_DIMENSIONS = 16
@@ -25,13 +29,18 @@ def describe_symbol(
     use: OperandUse | None = None,
     counts: Counts | None = None,
     member: str = "",
-) -> tuple[Part, ...]:
-    """The parts of a hover on a declared name: declaration, kind, part (`member`), use here, number of uses."""
+) -> Generator[None, None, tuple[Part, ...]]:
+    """The parts of a hover on a declared name: declaration, kind, part (`member`), use here, number of uses.
+
+    They are found in steps between which the module must not be edited.
+    """
     parts: list[Part] = []
-    if source := declaration_text(symbol, module):
+    place = symbol.mark.resolved().start
+    located = yield from module.statement_steps(place)
+    if source := _declaration_text(located, place):
         parts.append(Code(source))
     parts.append(Prose(_summary(name, symbol)))
-    if symbol.kind in _COMMENTED and (comment := comment_above(module, _first_line(symbol, module))):
+    if symbol.kind in _COMMENTED and (comment := comment_above(module, _first_line(located, place))):
         parts.append(Prose(comment))
     if part := _part(name, member):
         parts.append(Prose(part))
@@ -97,17 +106,13 @@ def _conversion(width: int, use: OperandUse) -> str:
     return f"{kind} to {width} bits"
 
 
-def _first_line(symbol: Symbol, module: Module) -> int:
-    """The line on which the declaration of a symbol begins."""
-    place = symbol.mark.resolved().start
-    located = module.statement_at(place)
-    return place.line if located is None else located.range(located.statement.start, located.statement.start).line
+def _first_line(located: StatementContext | None, place: Position) -> int:
+    """The line on which the statement that declares the name at a place begins."""
+    return place.line if located is None else located.position(located.statement.start).line
 
 
-def declaration_text(symbol: Symbol, module: Module) -> str:
-    """The declaration of a symbol as the author wrote it, without the other declarations of the statement."""
-    place = symbol.mark.resolved().start
-    located = module.statement_at(place)
+def _declaration_text(located: StatementContext | None, place: Position) -> str:
+    """The declaration of the name at a place as the author wrote it, without the others of its statement."""
     if located is None:
         return ""
     start, end = _extent(located.statement, located.offset(place))

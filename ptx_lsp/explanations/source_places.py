@@ -4,11 +4,13 @@ Source: PTX ISA, #debugging-directives-loc and #debugging-directives-file.
 """
 
 import re
+from collections.abc import Generator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Directive, Expression, Statement, TermKind
 from ptx_lsp.text.lines import LINE_BEGIN, begin_of_line, count_line_ends
@@ -40,13 +42,17 @@ class SourcePlace(NamedTuple):
     function: str = ""
 
 
-def source_places(directive: Directive, line: int, module: Module) -> list[SourcePlace]:
-    """The place in a `.loc` on a line (from 0) of the module, then those that it was inlined at."""
+def source_steps(directive: Directive, line: int, module: Module) -> Generator[None, None, list[SourcePlace]]:
+    """The place in a `.loc` on a line (from 0) of the module, then those that it was inlined at.
+
+    They are found in steps between which the module must not be edited.
+    """
     places = _places(directive)
     if not places:
         return []
-    function = _function(directive, module)
-    found = [SourcePlace(_file(file, module), row, column) for file, row, column in _chain(places, line, module)]
+    function = yield from _function(directive, module)
+    chain = yield from _chain(places, line, module)
+    found = [SourcePlace(_file(file, module), row, column) for file, row, column in chain]
     return [found[0]._replace(function=function), *found[1:]]
 
 
@@ -64,6 +70,11 @@ def shown_places(places: list[SourcePlace]) -> list[str]:
 
 def places_in_force(module: Module, line: int) -> list[SourcePlace]:
     """The source of the statement on a line (from 0): the place in the last `.loc` above it in its function."""
+    return result_of(in_force_steps(module, line))
+
+
+def in_force_steps(module: Module, line: int) -> Generator[None, None, list[SourcePlace]]:
+    """The result of `places_in_force`, in steps between which the module must not be edited."""
     first = max(0, line - _FARTHEST_LOCATION)
     above = module.document.text(Range(first, 0, line, len(module.document.line(line))))
     last = None
@@ -72,28 +83,33 @@ def places_in_force(module: Module, line: int) -> list[SourcePlace]:
     if last is None or last[1] is None:
         return []
     at = first + count_line_ends(above, last.start(1))
-    statement = _statement_at(module, above, last.start(1), at)
-    return source_places(statement, at, module) if isinstance(statement, Directive) else []
+    statement = yield from _statement(module, above, last.start(1), at)
+    return (yield from source_steps(statement, at, module)) if isinstance(statement, Directive) else []
 
 
-def _statement_at(module: Module, text: str, offset: int, line: int) -> Statement | None:
+def _statement(module: Module, text: str, offset: int, line: int) -> Generator[None, None, Statement | None]:
     """The statement at an offset in a part of the text, on a line (from 0) of the module, where a word may begin one.
 
     Without comments around, it begins one: then the block above it, which may be long, is not parsed.
     """
     if "*/" in text or "/*" in text:
-        located = module.statement_at(Position(line, offset - begin_of_line(text, offset)))
+        located = yield from module.statement_steps(Position(line, offset - begin_of_line(text, offset)))
         return None if located is None else located.statement
     return next((statement for statement, _ in parse_statements(text, offset)), None)
 
 
 def place_of_location(module: Module, position: Position) -> list[SourcePlace]:
     """The place that the `.loc` at a position names; empty if there is no `.loc`."""
-    located = module.statement_at(position)
+    return result_of(of_location_steps(module, position))
+
+
+def of_location_steps(module: Module, position: Position) -> Generator[None, None, list[SourcePlace]]:
+    """The result of `place_of_location`, in steps between which the module must not be edited."""
+    located = yield from module.statement_steps(position)
     if located is None or not isinstance(located.statement, Directive) or located.statement.name.text != ".loc":
         return []
     line = located.range(located.statement.start, located.statement.start).line
-    return source_places(located.statement, line, module)[:1]
+    return (yield from source_steps(located.statement, line, module))[:1]
 
 
 def _places(directive: Directive) -> list[Place]:
@@ -110,13 +126,14 @@ def _places(directive: Directive) -> list[Place]:
     return [*places, (last[0], last[1], last[2])] if len(numbers) >= 6 else places
 
 
-def _chain(places: list[Place], line: int, module: Module) -> list[Place]:
+def _chain(places: list[Place], line: int, module: Module) -> Generator[None, None, list[Place]]:
     """The places, and those that the last of them was itself inlined at, from the `.loc` lines above."""
     chain = list(dict.fromkeys(places))
     if len(chain) < 2:
         return chain
     text = module.document.text(Range(max(0, line - _FARTHEST), 0, line, 0))
     while len(chain) < MOST_CALLERS:
+        yield
         found = _last_inlined(text, chain[-1])
         if found is None:
             break
@@ -147,7 +164,7 @@ def _file(number: int, module: Module) -> str:
     return f"file {number}"
 
 
-def _function(directive: Directive, module: Module) -> str:
+def _function(directive: Directive, module: Module) -> Generator[None, None, str]:
     """The name of the inlined function: the bytes after the label in a debug section; empty without a label."""
     named = next((a for a in directive.arguments if isinstance(a, Expression) and a.root.kind is TermKind.NAME), None)
     if named is None:
@@ -159,6 +176,7 @@ def _function(directive: Directive, module: Module) -> str:
             line = module.document.chunk_line(number) + count_line_ends(chunk, found.end())
             after = found.end() - begin_of_line(chunk, found.end())
             return _string(module.document.text(Range(line, after, line + _LONGEST_STRING, 0)))
+        yield
     return ""
 
 

@@ -30,7 +30,7 @@ def completion(module: Module, position: Position) -> Completions | None:
 def completion_steps(module: Module, position: Position) -> Generator[None, None, Completions | None]:
     """The result of `completion`, in steps between which the module must not be edited."""
     position = module.document.clamp(position)
-    context = module.context_at(position) or _new_module(module, position)
+    context = (yield from module.context_steps(position)) or _new_module(module, position)
     if context is None:
         return None
     typed = half_typed(context.prefix)

@@ -1,5 +1,7 @@
 """What an item of completion is: the texts of hover, worked out when the client shows the item."""
 
+from collections.abc import Generator
+
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import ItemKind
 from ptx_lsp.candidates.snippets import describe_snippet
@@ -9,6 +11,7 @@ from ptx_lsp.explanations.instruction_hover import describe_modifier, describe_o
 from ptx_lsp.explanations.name_hover import describe_symbol
 from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register, describe_target
 from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import parse_statement
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Position
@@ -18,7 +21,14 @@ _OPCODES = frozenset((ItemKind.OPCODE, ItemKind.MODIFIER, ItemKind.TYPE, ItemKin
 
 def explain(module: Module, position: Position, label: str, kind: ItemKind, about: str) -> tuple[Part, ...]:
     """The description of an item that `completion` gave at a position: its label, kind and `about`; empty if none."""
-    context = module.context_at(position)
+    return result_of(explain_steps(module, position, label, kind, about))
+
+
+def explain_steps(
+    module: Module, position: Position, label: str, kind: ItemKind, about: str
+) -> Generator[None, None, tuple[Part, ...]]:
+    """The result of `explain`, in steps between which the module must not be edited."""
+    context = yield from module.context_steps(position)
     if context is None:
         return ()
     if kind is ItemKind.SNIPPET:
@@ -35,7 +45,7 @@ def explain(module: Module, position: Position, label: str, kind: ItemKind, abou
         return describe_target(label) or ((Prose(meaning),) if meaning else ())
     name = label.strip("[]")
     symbol = context.scope.lookup(name) or context.scope.label(name)
-    return describe_symbol(name, symbol, module) if symbol is not None else ()
+    return (yield from describe_symbol(name, symbol, module)) if symbol is not None else ()
 
 
 def _instruction(label: str, about: str, surroundings: Surroundings) -> tuple[Part, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.occurrences.section_labels import section_label, section_label_at
+from ptx_lsp.occurrences.section_labels import section_label_steps
 from ptx_lsp.occurrences.target import declarations_of, target_steps
 from ptx_lsp.text.ranges import Position, Range
 
@@ -27,9 +27,8 @@ def definition_steps(module: Module, position: Position) -> Iterator[list[Range]
 def _places(module: Module, position: Position) -> Generator[list[Any], None, list[Range]]:
     found = yield from target_steps(module, position)
     if found is None:
-        named = section_label_at(module, position)
-        label = section_label(module, named[0]) if named is not None else None
-        return [label] if label is not None else []
+        label = yield from section_label_steps(module, position)
+        return [label.defined] if label is not None else []
     symbols = declarations_of(module, found.target)
     defining = [symbol for symbol in symbols if symbol.defined] or symbols
     return [symbol.mark.resolved() for symbol in defining]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import Occurrence, occurrences
-from ptx_lsp.occurrences.section_labels import section_label_at, section_occurrences
+from ptx_lsp.occurrences.section_labels import section_label_steps, section_occurrences
 from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.text.ranges import Position, Range
@@ -38,8 +38,8 @@ def document_highlight(module: Module, position: Position) -> Iterator[list[High
     """
     found = yield from target_steps(module, position)
     if found is None:
-        if label := section_label_at(module, position):
-            for places in section_occurrences(module, label[0]):
+        if label := (yield from section_label_steps(module, position)):
+            for places in section_occurrences(module, label.name):
                 yield [Highlight(range_, Kind.TEXT if defines else Kind.READ) for range_, defines in places]
         return
     yield []

@@ -1,6 +1,7 @@
 """Hover: the description of what is under the cursor."""
 
 import re
+from collections.abc import Generator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.explanations.constant_hover import describe_value, value_at_use
@@ -19,7 +20,7 @@ from ptx_lsp.explanations.description import Code, Description, Items, Part, Pro
 from ptx_lsp.explanations.directive_hover import describe_argument, describe_use
 from ptx_lsp.explanations.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.explanations.name_hover import describe_symbol
-from ptx_lsp.explanations.source_places import places_in_force, shown_places
+from ptx_lsp.explanations.source_places import in_force_steps, shown_places
 from ptx_lsp.explanations.words_hover import (
     describe_directive,
     describe_section,
@@ -30,11 +31,12 @@ from ptx_lsp.explanations.words_hover import (
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.isa.special_registers import WARP_SIZE
-from ptx_lsp.occurrences.section_labels import section_label_at
-from ptx_lsp.occurrences.target import target_at
+from ptx_lsp.occurrences.section_labels import section_label_steps
+from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.steps import result_of, with_pauses
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Statement, Term, TermKind, Word
 from ptx_lsp.text.ranges import Position, Range
 
@@ -52,24 +54,32 @@ _LABEL = re.compile(r"\s*[\w$.]+[ \t]*:\s*$")
 Found = tuple[int, int, tuple[Part, ...]]
 """Start, end, and the parts of the description."""
 
+Described = Generator[None, None, Description | None]
+Parts = Generator[None, None, tuple[Part, ...]]
+
 
 def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Description | None:
     """The description of what is at a position; None if there is nothing. Never raises for any position or text."""
+    return result_of(hover_steps(module, position, choices))
+
+
+def hover_steps(module: Module, position: Position, choices: Choices) -> Described:
+    """The result of `hover`, in steps between which the module must not be edited."""
     if position.line >= module.document.line_count:
         return None
     line = module.document.line(position.line)
     if data := _SECTION_DATA.match(line):
-        return _section_data(module, data, position)
+        return (yield from _section_data(module, data, position))
     if section := _SECTION.match(line):
         for start, end in (section.span(1), section.span(2)):
             if start <= position.column <= end:
                 return Description(Range(position.line, start, position.line, end), describe_section(section[2]))
     if _LABEL.match(line) and _is_in_section(module, position.line):
-        return _section_label(module, position)
-    located = module.statement_at(position)
+        return (yield from _section_label(module, position))
+    located = yield from module.statement_steps(position)
     if located is None:
         return None
-    found = _found(module, located, located.offset(position), choices)
+    found = yield from _found(module, located, located.offset(position), choices)
     if found is None or not found[2]:
         return None
     start, end, parts = found
@@ -81,61 +91,66 @@ def _is_in_section(module: Module, line: int) -> bool:
     return line + 1 < module.document.line_count and bool(_SECTION_DATA.match(module.document.line(line + 1)))
 
 
-def _section_data(module: Module, data: re.Match[str], position: Position) -> Description | None:
+def _section_data(module: Module, data: re.Match[str], position: Position) -> Described:
     """A type or a name in a line of debug data. It is not parsed: its section may be one statement of 100,000 lines."""
     start, end = data.span(1)
     if start <= position.column <= end:
         return Description(Range(position.line, start, position.line, end), describe_directive(data[1]))
-    found = target_at(module, position)
+    found = yield from with_pauses(target_steps(module, position))
     if found is None:
-        return _section_label(module, position)
-    return Description(found.range, describe_symbol(found.target.name, found.target.symbol, module))
+        return (yield from _section_label(module, position))
+    return Description(found.range, (yield from describe_symbol(found.target.name, found.target.symbol, module)))
 
 
-def _section_label(module: Module, position: Position) -> Description | None:
+def _section_label(module: Module, position: Position) -> Described:
     """A label of a section, where it is defined or named."""
-    found = section_label_at(module, position)
-    return Description(found[1], (Prose(f"`{found[0]}`: label of a section"),)) if found is not None else None
+    found = yield from with_pauses(section_label_steps(module, position))
+    return None if found is None else Description(found.named, (Prose(f"`{found.name}`: label of a section"),))
 
 
-def _found(module: Module, located: StatementContext, offset: int, choices: Choices) -> Found | None:
+def _found(
+    module: Module, located: StatementContext, offset: int, choices: Choices
+) -> Generator[None, None, Found | None]:
     statement, surroundings = located.statement, located.surroundings
     spot = here(statement, offset)
     match spot:
         case OpcodeHere(instruction, -1, word):
-            source = _source(module, located.range(word.start, word.end).line)
+            source = yield from _source(module, located.range(word.start, word.end).line)
             return word.start, word.end, (*describe_opcode(instruction, surroundings), *source)
         case OpcodeHere(instruction, index, word):
             return word.start, word.end, describe_modifier(instruction, index, surroundings)
         case ExpressionHere():
-            return _in_expression(module, located, spot, choices)
+            return (yield from _in_expression(module, located, spot, choices))
         case NameHere(word):
-            return word.start, word.end, _name(module, located, word.text)
+            return word.start, word.end, (yield from _name(module, located, word.text))
         case DirectiveHere(word, None):
             return word.start, word.end, describe_specifier(word.text, located.text[: word.start][-_BEFORE:])
         case DirectiveHere(word, directive) if directive is not None:
-            return word.start, word.end, describe_use(directive, located.range(word.start, word.end).line, module)
+            line = located.range(word.start, word.end).line
+            return word.start, word.end, (yield from describe_use(directive, line, module))
         case ArgumentHere():
-            return _in_argument(module, located, spot, choices)
+            return (yield from _in_argument(module, located, spot, choices))
         case SinkHere(sink):
             return sink.start, sink.end, (Prose("`_`: this result is discarded"),)
         case None if isinstance(statement, Directive):
-            return _keyword(module, located, statement, offset)
+            return (yield from _keyword(module, located, statement, offset))
     return None
 
 
-def _keyword(module: Module, located: StatementContext, directive: Directive, offset: int) -> Found | None:
+def _keyword(
+    module: Module, located: StatementContext, directive: Directive, offset: int
+) -> Generator[None, None, Found | None]:
     """A word between the arguments of a directive, such as `inlined_at`."""
     for found in _WORD.finditer(located.text, directive.start, directive.end):
         if found.start() <= offset <= found.end():
             line = located.range(directive.start, directive.start).line
-            return found.start(), found.end(), describe_use(directive, line, module)
+            return found.start(), found.end(), (yield from describe_use(directive, line, module))
     return None
 
 
-def _source(module: Module, line: int) -> tuple[Part, ...]:
+def _source(module: Module, line: int) -> Parts:
     """The place in the source of the statement on a line, and the calls that it was inlined at."""
-    places = places_in_force(module, line)
+    places = yield from in_force_steps(module, line)
     return (
         (Items(tuple(f"from {text}" if not n else text for n, text in enumerate(shown_places(places)))),)
         if places
@@ -143,7 +158,9 @@ def _source(module: Module, line: int) -> tuple[Part, ...]:
     )
 
 
-def _in_argument(module: Module, located: StatementContext, spot: ArgumentHere, choices: Choices) -> Found:
+def _in_argument(
+    module: Module, located: StatementContext, spot: ArgumentHere, choices: Choices
+) -> Generator[None, None, Found]:
     """An argument of a directive: the declaration of a name, or else the meaning of the directive's arguments."""
     node, line = spot.node, located.range(spot.directive.start, spot.directive.start).line
     if isinstance(node, Word):
@@ -151,29 +168,32 @@ def _in_argument(module: Module, located: StatementContext, spot: ArgumentHere, 
     else:
         name = node.terms[spot.term].text if node.terms[spot.term].kind is TermKind.NAME else ""
     if symbol := _lookup(located.surroundings, name) if name else None:
-        return node.start, node.end, describe_symbol(name, symbol, module)
-    parts = describe_argument(spot.directive, name, line, module)
+        return node.start, node.end, (yield from describe_symbol(name, symbol, module))
+    parts = yield from describe_argument(spot.directive, name, line, module)
     if isinstance(node, Expression) and not name:
-        found = _in_expression(module, located, ExpressionHere(node, spot.term), choices)
+        found = yield from _in_expression(module, located, ExpressionHere(node, spot.term), choices)
         if found is not None and len(node.terms) > 1:
             return found[0], found[1], (*found[2], *parts)
     return node.start, node.end, parts
 
 
-def _in_expression(module: Module, located: StatementContext, spot: ExpressionHere, choices: Choices) -> Found | None:
+def _in_expression(
+    module: Module, located: StatementContext, spot: ExpressionHere, choices: Choices
+) -> Generator[None, None, Found | None]:
     terms = spot.expression.terms
     term = terms[spot.term]
     if term.kind is TermKind.NAME and term.text != WARP_SIZE:
         member = _member(terms, spot.term)
         end = term.end if member is None else member.end
-        return term.start, end, _named(module, located, spot, term.text, member)
+        return term.start, end, (yield from _named(module, located, spot, term.text, member))
     if term.kind is TermKind.MEMBER:
         name = terms[term.operands[0]]
-        return term.start, term.end, _named(module, located, spot, name.text, term)
+        return term.start, term.end, (yield from _named(module, located, spot, name.text, term))
     folded = value_at(spot, located.surroundings, choices.authority)
     if folded is None:  # an operator between a name and a constant, or a mistake that has its own finding
         name = terms[0]
-        parts = _named(module, located, spot, name.text, None) if name.kind is TermKind.NAME else ()
+        is_name = name.kind is TermKind.NAME
+        parts = (yield from _named(module, located, spot, name.text, None)) if is_name else ()
         return name.start, name.end, parts
     parts = describe_value(folded, choices.authority)
     if folded.expression.start > spot.expression.start or folded.expression.end < spot.expression.end:
@@ -198,29 +218,31 @@ def _member(terms: tuple[Term, ...], name: int) -> Term | None:
     return following if following is not None and following.kind is TermKind.MEMBER else None
 
 
-def _named(
-    module: Module, located: StatementContext, spot: ExpressionHere, name: str, member: Term | None
-) -> tuple[Part, ...]:
+def _named(module: Module, located: StatementContext, spot: ExpressionHere, name: str, member: Term | None) -> Parts:
     symbol = _lookup(located.surroundings, name)
     if symbol is not None:
-        counts = _counts(module, located, name, symbol)
+        counts = yield from _counts(module, located, name, symbol)
         part = member.text if member is not None else ""
-        return describe_symbol(name, symbol, module, use_of(spot, located.surroundings), counts, part)
+        use = use_of(spot, located.surroundings)
+        return (yield from describe_symbol(name, symbol, module, use, counts, part))
     return describe_special_register(name, member.text if member is not None else "")
 
 
-def _name(module: Module, located: StatementContext, name: str) -> tuple[Part, ...]:
+def _name(module: Module, located: StatementContext, name: str) -> Parts:
     symbol = _lookup(located.surroundings, name) or _declared_here(located, name)
     if symbol is not None:
-        return describe_symbol(name, symbol, module, counts=_counts(module, located, name, symbol))
+        counts = yield from _counts(module, located, name, symbol)
+        return (yield from describe_symbol(name, symbol, module, counts=counts))
     special = describe_special_register(name, "")
     return special or describe_target(name) or _declaration(located.statement, located.text)
 
 
-def _counts(module: Module, located: StatementContext, name: str, symbol: Symbol) -> Counts | None:
+def _counts(
+    module: Module, located: StatementContext, name: str, symbol: Symbol
+) -> Generator[None, None, Counts | None]:
     if symbol.kind not in (SymbolKind.REGISTER, SymbolKind.LABEL) or (symbol.count and name == symbol.name):
         return None
-    return count_uses(name, symbol, module, located.surroundings)
+    return (yield from count_uses(name, symbol, module, located.surroundings))
 
 
 def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:

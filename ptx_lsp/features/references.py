@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import occurrences
-from ptx_lsp.occurrences.section_labels import section_label_at, section_occurrences
+from ptx_lsp.occurrences.section_labels import section_label_steps, section_occurrences
 from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.text.ranges import Position, Range
@@ -18,8 +18,8 @@ def references(module: Module, position: Position, declarations: bool) -> Iterat
     """
     found = yield from target_steps(module, position)
     if found is None:
-        if label := section_label_at(module, position):
-            for places in section_occurrences(module, label[0]):
+        if label := (yield from section_label_steps(module, position)):
+            for places in section_occurrences(module, label.name):
                 yield [range_ for range_, defines in places if declarations or not defines]
         return
     yield []

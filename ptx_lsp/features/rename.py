@@ -13,11 +13,12 @@ from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.occurrences.capture import other_uses, unfit_name
 from ptx_lsp.occurrences.search import occurrences
-from ptx_lsp.occurrences.section_labels import section_label_at
+from ptx_lsp.occurrences.section_labels import section_label_steps
 from ptx_lsp.occurrences.target import Found, Target, target_steps
+from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.rewrites.single_registers import own_declaration
 from ptx_lsp.semantics.execution import Role
-from ptx_lsp.steps import result_of
+from ptx_lsp.steps import result_of, with_empty_lists
 from ptx_lsp.text.ranges import Position, Range
 
 
@@ -27,7 +28,12 @@ class RenameRefused(ValueError):
 
 def prepare_rename(module: Module, position: Position) -> tuple[Range, str]:
     """The range of the name at a position, and the name, which the user may edit. Raises RenameRefused."""
-    found = result_of(_found(module, position))
+    return result_of(prepare_steps(module, position))
+
+
+def prepare_steps(module: Module, position: Position) -> Generator[list[Any], None, tuple[Range, str]]:
+    """The result of `prepare_rename`, in steps between which the module must not be edited; their lists are empty."""
+    found = yield from _found(module, position)
     return found.range, found.target.name
 
 
@@ -60,19 +66,19 @@ def _found(module: Module, position: Position) -> Generator[list[Any], None, Fou
         raise RenameRefused(f"`{found.target.name}` is declared outside of this text")
     if found is not None:
         return found
-    if label := section_label_at(module, position):
-        raise RenameRefused(f"`{label[0]}` is a label of a section: only names of the program can be changed")
+    if label := (yield from section_label_steps(module, position)):
+        raise RenameRefused(f"`{label.name}` is a label of a section: only names of the program can be changed")
     word = _word_at(module, position)
     if special_register(word) is not None:
         raise RenameRefused(f"`{word}` is a special register: its name is fixed")
     if word:
         raise RenameRefused(f"`{word}` is not declared in this file")
-    raise RenameRefused(_fixed(module, position) or "there is no name to change here")
+    located = yield from with_empty_lists(module.statement_steps(position))
+    raise RenameRefused(_fixed(located, position) or "there is no name to change here")
 
 
-def _fixed(module: Module, position: Position) -> str:
+def _fixed(located: StatementContext | None, position: Position) -> str:
     """Why a word of the language cannot be changed; empty at other places."""
-    located = module.statement_at(position)
     match here(located.statement, located.offset(position)) if located is not None else None:
         case OpcodeHere(_, -1, word):
             return f"`{word.text}` is an instruction: its name is fixed"

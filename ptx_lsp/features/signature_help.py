@@ -1,5 +1,6 @@
 """Signature help: the forms of the instruction being typed, the operand at the cursor, its role and its types."""
 
+from collections.abc import Generator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
@@ -15,6 +16,7 @@ from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.judgement.fit import has_slot, may_be_left_out
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
 _IN_INSTRUCTION = frozenset((CursorPlace.MODIFIER, CursorPlace.OPERAND, CursorPlace.MEMBER))
@@ -50,8 +52,13 @@ class Signatures(NamedTuple):
 
 def signature_help(module: Module, position: Position) -> Signatures | None:
     """The forms of the instruction around a position; None outside of instructions, and for an unknown opcode."""
+    return result_of(signature_steps(module, position))
+
+
+def signature_steps(module: Module, position: Position) -> Generator[None, None, Signatures | None]:
+    """The result of `signature_help`, in steps between which the module must not be edited."""
     position = module.document.clamp(position)
-    context = module.context_at(position)
+    context = yield from module.context_steps(position)
     if context is None:
         return None
     typed = half_typed(context.prefix, anywhere=True)

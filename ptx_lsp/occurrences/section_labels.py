@@ -5,7 +5,8 @@ are found by their text, in rows of data, before a colon outside of functions, a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from typing import Any, NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
@@ -22,19 +23,46 @@ _LINE = re.compile(
 _ANY_COLUMN = 1 << 60  # beyond the end of every line
 
 
-def section_label_at(module: Module, position: Position) -> tuple[str, Range] | None:
-    """The label of a section that is named at a position, and the range of the name; None if no such label is there."""
+class SectionLabel(NamedTuple):
+    """A label of a section: its name, a place where it is named, and the one where it is defined."""
+
+    name: str
+    named: Range
+    defined: Range
+
+
+def section_label_steps(module: Module, position: Position) -> Generator[list[Any], None, SectionLabel | None]:
+    """The label of a section that is named at a position; None if no such label is there.
+
+    It is found in steps, for features that give lists in steps: the lists of these are empty. The module must not be
+    edited between two steps.
+    """
     if not has_sections(module) or position.line >= module.document.line_count:
         return None
     for start, name in _named_in(module.document.line(position.line)):
-        if start <= position.column <= start + len(name) and section_label(module, name) is not None:
-            return name, Range(position.line, start, position.line, start + len(name))
+        if start <= position.column <= start + len(name):
+            defined = yield from _definition(module, name)
+            if defined is not None:
+                return SectionLabel(name, Range(position.line, start, position.line, start + len(name)), defined)
     return None
 
 
-def section_label(module: Module, name: str) -> Range | None:
-    """The place of a label in a section; None if no section has it."""
-    return next((range_ for some in section_occurrences(module, name) for range_, defines in some if defines), None)
+def _definition(module: Module, name: str) -> Generator[list[Any], None, Range | None]:
+    """The place of a label in a section; None if no section has it.
+
+    Thousands of `.loc` may name a label: only what has a colon after it is looked at.
+    """
+    document = module.document
+    label = re.compile(rf"{whole_name(name).pattern}(?=[ \t]*:)", re.A)
+    for number in range(document.chunk_count):
+        chunk = document.chunk(number)
+        for found in label.finditer(chunk) if name in chunk else ():
+            line = document.position_in_chunk(number, found.start()).line
+            for place, defines in _in_line(module, line, name):
+                if defines:
+                    return place
+        yield []
+    return None
 
 
 def section_occurrences(module: Module, name: str) -> Iterator[list[tuple[Range, bool]]]:

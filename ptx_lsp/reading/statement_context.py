@@ -164,10 +164,12 @@ class PositionContext(NamedTuple):
         return self.surroundings.profile
 
 
-def context_at(block: Block, text: str, position: Position, above: Sequence[Block] = ()) -> PositionContext:
+def context_steps(
+    block: Block, text: str, position: Position, above: Sequence[Block] = ()
+) -> Generator[None, None, PositionContext]:
     """The context of a position in a block, which may be between statements or in a broken one.
 
-    `above` are the blocks above that block, in order.
+    `above` are the blocks above that block, in order. The steps are short; the module must not be edited between them.
     """
     reader = BlockReader(copy_to_read(block), text)
     starts = reader.source.starts
@@ -178,12 +180,14 @@ def context_at(block: Block, text: str, position: Position, above: Sequence[Bloc
     fine = _is_fine(block)
     to_position = without_rows(without_closed_bodies(block, text, offset), (offset,)) if fine else text
     to_position = to_position[:offset]
+    yield
     lines = KNOWN_LINES if fine else SURE_LINES
     seen = blanked(lines, to_position, in_functions(block, to_position), from_second=not fine)
     start = reader.begin()
     if start > offset or reader.comment is not None:
         return PositionContext(reader.surroundings(), "/*" + text[:offset], (), above)
     for statement, problems in parse_statements(seen, start):
+        yield
         pending.append((statement, problems))
         if _is_complete(statement, problems, seen):
             for each, its_problems in pending:
@@ -217,7 +221,7 @@ def _is_fine(block: Block) -> bool:
 
 def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:
     """Whether a statement has its end before the end of the text. A directive may end with its line."""
-    if isinstance(statement, Directive) and "\n" in text[statement.end :]:
+    if isinstance(statement, Directive) and text.find("\n", statement.end) >= 0:
         return True
     if isinstance(statement, Label) and not problems:
         return True

@@ -61,6 +61,18 @@ async def result_for(
     return None if found is None else found[0]
 
 
+async def for_present_text(
+    server: Server, document: OpenDocument, begin: Callable[[], Generator[object, None, R | None]]
+) -> R | None:
+    """The result of `in_slices`, begun again after each edit; None if the document is closed."""
+    while True:
+        analysis, edited = document.analysis, document.edited
+        found = await in_slices(server, document, begin())
+        is_same = document.analysis is analysis and document.edited == edited
+        if found is not None or is_same or server.documents.get(document.uri) is not document:
+            return found
+
+
 async def in_slices(server: Server, document: OpenDocument, steps: Generator[object, None, R]) -> R | None:
     """The result of a generator that yields after each small step; None if the document is edited or closed meanwhile.
 

@@ -9,7 +9,7 @@ from ptx_lsp.constants import evaluation
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.choices import Choices
-from ptx_lsp.features.hover import hover
+from ptx_lsp.features.hover import hover, hover_steps
 from ptx_lsp.features.inlay_hints import inlay_hints
 from ptx_lsp.syntax.tree import Term
 from ptx_lsp.text.ranges import Position, Range
@@ -331,3 +331,11 @@ def test_the_comment_above_a_variable() -> None:
     head = ".version 9.4\n.target sm_90\n.address_size 64\n// Weights of the filter.\n.const .f32 weights[4];\n"
     found = hover_text(head + ".func f()\n{\n\t.reg .f32 %f;\n\tld.const.f32 %f, [wei¦ghts+4];\n\tret;\n}\n")
     assert "Weights of the filter." in found
+
+
+def test_a_hover_pauses_after_each_statement_that_it_reads() -> None:
+    declared = "\t.reg .b32 %other<9>;\n" * 20
+    uses = "\tadd.s32 %r1, %r1, 1;\n" * 30
+    module, position = marked(in_body(f"{declared}{uses}\tadd.s32 ¦%r1, %r1, 1;"))
+    # the declarations above, for the statement and for the declaration of the register; and its uses
+    assert sum(1 for _ in hover_steps(module, position, Choices())) > 20 + 31

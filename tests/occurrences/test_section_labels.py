@@ -4,6 +4,8 @@ import pytest
 
 from ptx_lsp.features.definition import definition
 from ptx_lsp.features.references import references
+from ptx_lsp.occurrences.section_labels import section_label_steps
+from ptx_lsp.text.document import Document
 from tests.features.modules import marked, shown
 
 TEXT = """.version 8.0
@@ -69,3 +71,21 @@ def test_what_is_no_label_of_a_section_has_no_place() -> None:
     for text in (".b8 102,0", "// begin", "ret;", '.file 1 "k.cu"'):
         module, position = marked(at(text))
         assert definition(module, position) == []
+
+
+def test_a_label_that_many_locations_name_is_found_in_steps_and_not_looked_up_in_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    locations = "\t.loc 1 4 5, function_name name3, inlined_at 1 2 3\n" * 5_000
+    module, position = marked(at("function_name name3").replace("\tret;", f"{locations}\tret;"))
+    looked_at: list[int] = []
+    line = Document.line
+
+    def noted(document: Document, number: int) -> str:
+        looked_at.append(number)
+        return line(document, number)
+
+    monkeypatch.setattr(Document, "line", noted)
+    steps = section_label_steps(module, position)
+    assert len(list(steps)) == module.document.chunk_count - 1
+    assert len(looked_at) == 2

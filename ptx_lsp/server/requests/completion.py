@@ -12,14 +12,13 @@ from lsprotocol import types
 from ptx_lsp.candidates.completion_items import Completions, Item, ItemKind
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import completion as feature
-from ptx_lsp.features.completion_resolve import explain
+from ptx_lsp.features.completion_resolve import explain_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import JsonText
 from ptx_lsp.server.requests.positioned import known_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
-from ptx_lsp.steps import result_of
+from ptx_lsp.server.sliced_requests import for_present_text, in_slices
 from ptx_lsp.text.ranges import Position
 
 _KINDS = {
@@ -56,10 +55,7 @@ async def completion(server: Server, params: types.CompletionParams) -> JsonText
     document = server.document(params.text_document.uri)
     if document is None:
         return None
-    answer = await in_slices(server, document, _steps(server, document, params.position))
-    if answer is None and server.document(document.uri) is not None:
-        answer = result_of(_steps(server, document, params.position))
-    return answer
+    return await for_present_text(server, document, lambda: _steps(server, document, params.position))
 
 
 def _steps(server: Server, document: OpenDocument, place: types.Position) -> Generator[None, None, JsonText]:
@@ -110,7 +106,7 @@ def _item(server: Server, item: Item, number: int, range_: str, place: str) -> s
     return f"{{{','.join(parts)}}}"
 
 
-def resolve(server: Server, item: types.CompletionItem) -> types.CompletionItem:
+async def resolve(server: Server, item: types.CompletionItem) -> types.CompletionItem:
     """The item with its documentation, if its document is still open."""
     data: Any = item.data
     if not isinstance(data, dict):
@@ -128,7 +124,8 @@ def resolve(server: Server, item: types.CompletionItem) -> types.CompletionItem:
 
         parts = explain_inside(document.host_text, position, item.label, kind, about)
     else:
-        parts = explain(document.module, position, item.label, kind, about)
+        steps = explain_steps(document.module, position, item.label, kind, about)
+        parts = await in_slices(server, document, steps) or ()
     if parts:
         markup = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
         item.documentation = types.MarkupContent(markup, render_parts(parts, markdown=server.client.markdown))

@@ -11,7 +11,7 @@ from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.positioned import found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.server.sliced_requests import for_present_text
 
 
 async def hover(server: Server, params: types.HoverParams) -> types.Hover | ErrorResult | None:
@@ -20,8 +20,7 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | Erro
     document = server.document(uri) or server.host_document(uri)
     if document is None:
         return None
-    position = core_position(document, params.position)
-    found = await _found(server, document, position)
+    found = await _found(server, document, params.position)
     if not isinstance(found, Description):
         return found
     kind = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
@@ -29,10 +28,15 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | Erro
     return types.Hover(content, wire_range(document, found.range))
 
 
-async def _found(server: Server, document: OpenDocument, position: Position) -> Description | ErrorResult | None:
+async def _found(server: Server, document: OpenDocument, place: types.Position) -> Description | ErrorResult | None:
     chosen = choices(server.settings_of(document.uri))
     if document.is_host:
         from ptx_lsp.embedded.hover import hover as hover_inside
 
+        position = core_position(document, place)
         return await found_inside(server, document, position.line, lambda text: hover_inside(text, position, chosen))
-    return feature.hover(document.module, position, chosen)
+
+    def steps() -> feature.Described:
+        return feature.hover_steps(document.module, core_position(document, place), chosen)
+
+    return await for_present_text(server, document, steps)

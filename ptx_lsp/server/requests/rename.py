@@ -1,8 +1,11 @@
 """`textDocument/prepareRename` and `textDocument/rename`: in the document, and in the modules linked with it."""
 
+from collections.abc import Iterator
+
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.features import rename as feature
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.server.documents import OpenDocument
@@ -13,6 +16,7 @@ from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
 from ptx_lsp.server.workspace_index import NameInFile
+from ptx_lsp.text.ranges import Position, Range
 
 REQUEST_FAILED = -32803  # the error code of the protocol
 
@@ -24,7 +28,7 @@ async def prepare_rename(
     if (host := server.host_document(params.text_document.uri)) is not None:
         return await _prepare_inside(server, host, params)
     try:
-        result = await found_at(server, params, lambda module, at: iter([[feature.prepare_rename(module, at)]]))
+        result = await found_at(server, params, _prepared)
     except feature.RenameRefused as refused:
         return ErrorResult(REQUEST_FAILED, str(refused))
     if not isinstance(result, tuple):
@@ -32,6 +36,10 @@ async def prepare_rename(
     document, found = result
     ((range_, name),) = found
     return types.PrepareRenamePlaceholder(wire_range(document, range_), name)
+
+
+def _prepared(module: Module, position: Position) -> Iterator[list[tuple[Range, str]]]:
+    yield [(yield from feature.prepare_steps(module, position))]
 
 
 async def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | ErrorResult | None:

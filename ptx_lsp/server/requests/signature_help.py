@@ -1,15 +1,19 @@
 """`textDocument/signatureHelp`."""
 
+from collections.abc import Generator
+
 from lsprotocol import types
 
 from ptx_lsp.explanations.description import Prose
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import signature_help as feature
 from ptx_lsp.features.signature_help import Form, Signatures
+from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.positioned import found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import for_present_text
 
 
 async def signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | ErrorResult | None:
@@ -33,7 +37,13 @@ async def _found(server: Server, params: types.SignatureHelpParams) -> Signature
         position = core_position(host, params.position)
         return await found_inside(server, host, position.line, lambda text: forms_inside(text, position))
     document = server.document(params.text_document.uri)
-    return feature.signature_help(document.module, core_position(document, params.position)) if document else None
+    if document is None:
+        return None
+    return await for_present_text(server, document, lambda: _steps(document, params.position))
+
+
+def _steps(document: OpenDocument, place: types.Position) -> Generator[None, None, Signatures | None]:
+    return (yield from feature.signature_steps(document.module, core_position(document, place)))
 
 
 def _form(server: Server, form: Form) -> types.SignatureInformation:

@@ -5,12 +5,12 @@ from typing import Any
 
 from pygls.uris import to_fs_path
 
-from ptx_lsp.explanations.source_places import SourcePlace, places_in_force
+from ptx_lsp.explanations.source_places import SourcePlace, in_force_steps
 from ptx_lsp.features.source_lines import lines_of, source_files
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.invalid_params import InvalidParamsError
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.server.sliced_requests import gather, result_for
 from ptx_lsp.server.source_files import source_file
 
 Json = dict[str, Any]
@@ -28,7 +28,7 @@ async def source_of(server: Server, *arguments: Any) -> list[Json]:
         line = document.position(argument["position"]).line
     except (KeyError, TypeError) as error:
         raise InvalidParamsError("`position` is not a position") from error
-    found = await gather(server, document, lambda module: iter([places_in_force(module, line)]))
+    found = await result_for(server, document, lambda module: in_force_steps(module, line))
     return [_place(server, document, place) for place in found or []]
 
 
