@@ -58,8 +58,8 @@ def _nested_scopes(block: Block) -> dict[Range, Scope]:
     found: dict[Range, Scope] = {}
     seen: set[Scope] = set()
     for part in block.parts:
-        for use in (*part.label_uses, *part.undeclared_uses()):
-            around: Scope | None = use.scope
+        for innermost in [use.scope for use in part.label_uses] + [use.scope for use in part.undeclared_uses()]:
+            around: Scope | None = innermost
             while around is not None and around.opening is not None and around not in seen:
                 seen.add(around)
                 if around.opening.holder is block:

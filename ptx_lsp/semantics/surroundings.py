@@ -87,8 +87,8 @@ UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
 """The profile before the header, and without a readable one: everything that is known here is allowed."""
 
 
-class LabelUse:
-    """The use of a label in a branch or a list, or of a variable that is looked up later: its place and scope."""
+class NameUse:
+    """A use of a name that is looked up later, such as that of a label in a branch: its place and scope."""
 
     __slots__ = ("mark", "name", "scope")
 
@@ -98,16 +98,18 @@ class LabelUse:
         self.mark = mark
 
 
-class Undeclared(LabelUse):
+class Undeclared:
     """A use of a name that is not declared above it.
 
     `as_label` is the message for the case that a label of the function has this name; empty without one.
     """
 
-    __slots__ = ("as_label",)
+    __slots__ = ("as_label", "mark", "name", "scope")
 
     def __init__(self, scope: Scope, name: str, mark: Mark, as_label: str = "") -> None:
-        super().__init__(scope, name, mark)
+        self.scope = scope
+        self.name = name
+        self.mark = mark
         self.as_label = as_label
 
 
@@ -127,7 +129,7 @@ class Surroundings(NamedTuple):
     mark: Callable[[int, int], Mark]
     reports: list[Report]
     undeclared: list[Undeclared]
-    label_uses: list[LabelUse]
+    label_uses: list[NameUse]
     needs: "list[StatementNeeds] | None" = None
 
     def report(
@@ -158,7 +160,7 @@ class Surroundings(NamedTuple):
 
     def note_label_use(self, name: str, start: int, end: int) -> None:
         """Note the use of a label in a branch or list; the label may be defined below."""
-        self.label_uses.append(LabelUse(self.scope, name, self.mark(start, end)))
+        self.label_uses.append(NameUse(self.scope, name, self.mark(start, end)))
 
 
 def in_one_line(message: str) -> str:
