@@ -116,6 +116,7 @@ class HostText:
         if not _done(self._steps, deadline):
             return False
         self._steps = None
+        self._steps_of_lines.clear()
         self._is_current = True
         return True
 

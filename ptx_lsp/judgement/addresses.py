@@ -124,25 +124,33 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
     if bare in HANDLES and "opaque" in fit.match.form.section.addresses:
         return
     if bare in TYPES:
-        have = TYPES[bare]
-        if have.letter not in "bsu" or have.bits not in _register_bits(slot):
-            takes = "a 64-bit integer" if "long" in slot.flags else "a 32- or 64-bit integer"
-            takes = takes if {"long", "wide"} & slot.flags else "an integer"
-            text = f"`{{operand}}` is {{declared}}, but an address takes {takes} or bit-size register here"
-            fit.complain("operand-type", text, path)
-        return
-    if bare.startswith("int"):
+        _fit_register(fit, slot, bare, path)
+    elif bare.startswith("int"):
         if "zero" not in slot.flags and ".local" not in bases:
             fit.complain("operand-kind", "a constant address is allowed in the `.local` space only", path)
+    elif "bare" in first.flags or not _is_special_address(fit, slot, bare):
+        _fit_variable(fit, slot, spaces, bare, path)
+
+
+def _fit_register(fit: Fit, slot: Slot, type_: str, path: Path) -> None:
+    """Check that a register of this type may hold the address."""
+    have = TYPES[type_]
+    if have.letter in "bsu" and have.bits in _register_bits(slot):
         return
-    space = space_of(bare) if bare.startswith(".") and ":" in bare else ""
-    if "bare" not in first.flags and _is_special_address(fit, slot, bare):
-        return
+    takes = "a 64-bit integer" if "long" in slot.flags else "a 32- or 64-bit integer"
+    takes = takes if {"long", "wide"} & slot.flags else "an integer"
+    text = f"`{{operand}}` is {{declared}}, but an address takes {takes} or bit-size register here"
+    fit.complain("operand-type", text, path)
+
+
+def _fit_variable(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
+    """Check that a name, which is no register, is a variable in one of these spaces, or in any if none is given."""
+    space = space_of(kind) if kind.startswith(".") and ":" in kind else ""
+    bases = {SPACES[s].base for s in spaces if s in SPACES}
     if not space:
-        what = NAMED_KINDS.get(bare, "`{operand}`")
-        fit.complain(
-            "operand-kind", f"{what} is not an address: `{fit.opcode}` takes a register or a variable here", path
-        )
+        what = NAMED_KINDS.get(kind, "`{operand}`")
+        text = f"{what} is not an address: `{fit.opcode}` takes a register or a variable here"
+        fit.complain("operand-kind", text, path)
     elif space not in (bases or GENERIC):
         named = " or ".join(f"`{s}`" for s in spaces if s in SPACES) or "a generic address"
         fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` takes {named} here", path)
@@ -150,7 +158,7 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         text = f"`{fit.opcode}` takes an address in a register here: `mov` that of `{{operand}}` into one first"
         fit.complain("operand-kind", text, path)
     else:
-        _fit_parameter(fit, slot, spaces, bare, path)
+        _fit_parameter(fit, slot, spaces, kind, path)
 
 
 def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
