@@ -266,7 +266,7 @@ class IncrementalAnalysis:
             from ptx_lsp.analysis.comments import suppressions_in  # few texts have such comments
 
             block.suppressions = suppressions_in(block, text)
-        block.exit, block.sections = reader.exit, reader.sections
+        block.exit, block.sections, block.row_runs = reader.exit, reader.sections, reader.row_runs
         if block.reports or block.suppressions or reader.profile is not block.entry.profile:
             self._reporting.add(block)
         else:

@@ -19,7 +19,7 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import CODE, LEVEL, UNDECLARED_PROFILE, WITH_SUGGESTION, Profile, Report
 from ptx_lsp.semantics.symbols import SECTIONS, Symbol
-from ptx_lsp.syntax.not_ptx import SAMPLE, is_surely_ptx, recognise
+from ptx_lsp.syntax.not_ptx import is_surely_ptx, recognise_document
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ptx_lsp.reading.statement_context import PositionContext, StatementContext
     from ptx_lsp.semantics.environment import Environment
     from ptx_lsp.semantics.need_sets import StatementNeeds
+    from ptx_lsp.text.kept_lines import KeptText
 
 
 UNCHANGED: Mapping[str, Severity | None] = MappingProxyType({})
@@ -104,7 +105,7 @@ class Module:
 
     def _recognised(self) -> Finding | None:
         """The one finding for a text that is no PTX at all; None for PTX, and for every fragment."""
-        return _recognised(self.document) if self.environment is None else None
+        return recognise_document(self.document) if self.environment is None else None
 
     def edit(self, range_: Range | None, new_text: str) -> None:
         """Replace the text of `range_` (None: the whole text); nothing is analysed before `work` is called."""
@@ -235,11 +236,10 @@ class Module:
         """The result of `statement_at`, in steps between which the module must not be edited."""
         from ptx_lsp.reading.statement_context import statement_steps
 
-        blocks = self._analysis.block_map
-        block, text, _ = blocks.with_pieces(blocks.at_line(position.line))
+        block, seen, _ = self.seen(self._analysis.block_map.at_line(position.line), Range(*position, *position))
         if block.entry is None or self._foreign is not None:
             return None
-        return (yield from statement_steps(block, text, position))
+        return (yield from statement_steps(block, seen, position))
 
     def context_at(self, position: Position) -> PositionContext | None:
         """The context of a position, also between statements and in broken ones; None if the text is not PTX."""
@@ -249,28 +249,30 @@ class Module:
 
     def context_steps(self, position: Position) -> Generator[None, None, PositionContext | None]:
         """The result of `context_at`, in steps between which the module must not be edited."""
+        from ptx_lsp.reading.blanked_text import KeptText, kept_text
         from ptx_lsp.reading.statement_context import context_steps
 
         if self._foreign is not None:
             return None
         blocks = self._analysis.block_map
         block = blocks.at_line(position.line)
-        texts, place = [blocks.text(block)], blocks.place(block)
-        length = len(texts[0])
+        place, texts, length = blocks.place(block), [blocks.text(block)], 0
         while block.entry is None and place and length < LONGEST_CONTEXT:  # an edit has divided a block
             place -= 1
             block = blocks.blocks[place]
             texts.insert(0, blocks.text(block))
             length += len(texts[0])
-        text, above = "".join(texts), blocks.blocks[:place]
-        return (yield from context_steps(block, text, position, above)) if block.entry is not None else None
+        if block.entry is None:
+            return None
+        seen = kept_text(self.document, block, Range(*position, *position)) or KeptText("".join(texts))
+        return (yield from context_steps(block, seen, position, blocks.blocks[:place]))
 
     def statements(self, range_: Range) -> Iterator[StatementContext]:
         """Every statement that touches a range, in order, until the next edit.
 
         The surroundings of a statement are valid until the next statement is requested.
         """
-        return self._between(range_, lambda block, text: self._statements_of(block, text, range_))
+        return self._between(range_, range_, lambda block, seen: self._statements_of(block, seen, range_))
 
     def statements_outside(
         self, range_: Range, left_out: re.Pattern[str], *, complete: bool = True
@@ -283,23 +285,23 @@ class Module:
         """
         from ptx_lsp.reading.statement_context import statements_outside
 
-        def of_block(block: Block, text: str) -> Iterator[StatementContext]:
+        def of_block(block: Block, seen: KeptText) -> Iterator[StatementContext]:
             if block.entry is None or self._foreign is not None:
                 return iter(())
-            return statements_outside(block, text, left_out, complete=complete)
+            return statements_outside(block, seen, left_out, complete=complete)
 
-        return self._between(range_, of_block)
+        return self._between(range_, None, of_block)
 
     def _between(
-        self, range_: Range, of_block: Callable[[Block, str], Iterator[StatementContext]]
+        self, range_: Range, rows: Range | None, of_block: Callable[[Block, KeptText], Iterator[StatementContext]]
     ) -> Iterator[StatementContext]:
-        """Those statements of the blocks of a range that touch it. `of_block` is given a block and its text."""
+        """Those statements of the blocks of a range that touch it. `of_block` is given what `seen` gives."""
         following: Block | None = self._analysis.block_map.at_line(range_.line)
         while following is not None and following.line <= range_.end_line:
-            block, text, following = self._analysis.block_map.with_pieces(following)
+            block, seen, following = self.seen(following, rows)
             end = following.line if following is not None else self.document.line_count
             is_inside = range_.line <= block.line and end <= range_.end_line
-            for context in of_block(block, text):
+            for context in of_block(block, seen):
                 if is_inside:
                     yield context
                     continue
@@ -307,12 +309,22 @@ class Module:
                 if here.line <= range_.end_line and here.end_line >= range_.line:
                     yield context
 
-    def _statements_of(self, block: Block, text: str, range_: Range) -> Iterator[StatementContext]:
+    def _statements_of(self, block: Block, seen: KeptText, range_: Range) -> Iterator[StatementContext]:
         from ptx_lsp.reading.statement_context import statements_of
 
         if block.entry is None or self._foreign is not None:
             return iter(())
-        return statements_of(block, text, range_)
+        return statements_of(block, seen, range_)
+
+    def seen(self, block: Block, rows: Range | None) -> tuple[Block, KeptText, Block | None]:
+        """The result of `BlockMap.with_pieces`, without the rows of sections that are far from `rows` (None: all)."""
+        from ptx_lsp.reading.blanked_text import KeptText, kept_text
+
+        blocks = self._analysis.block_map
+        if (seen := kept_text(self.document, block, rows)) is not None:
+            return block, seen, blocks.after(block)
+        block, text, following = blocks.with_pieces(block)
+        return block, KeptText(text), following
 
     @property
     def foreign(self) -> Finding | None:
@@ -374,16 +386,6 @@ class Module:
     def each_body(self) -> Iterator[Body]:
         """The same one after the other, until the next edit: a long text may have 100,000."""
         return self._analysis.functions.bodies()
-
-
-def _recognised(document: Document) -> Finding | None:
-    # `.version` is mostly in the first chunk; then the other chunks need not be searched
-    first = ""
-    for number in range(document.chunk_count):
-        first += document.chunk(number)
-        if len(first) >= SAMPLE:
-            break
-    return None if recognise(first) is None else recognise(document.whole())
 
 
 def _with_severity(finding: Finding, severity: Severity) -> Finding:

@@ -13,6 +13,7 @@ from ptx_lsp.reading.statement_context import StatementContext, statements_holdi
 from ptx_lsp.semantics.symbols import DIGITS, Scope
 from ptx_lsp.syntax.names import names_in
 from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.text.kept_lines import KeptText
 
 _IDENTIFIER = re.compile(NAME_TEXT, re.A)
 LONGEST = 1024  # characters
@@ -45,7 +46,7 @@ def other_uses(module: Module, target: Target, new_name: str) -> Iterator[bool]:
         sought = frozenset(offsets)
         yield any(
             name.start in sought and _sees(context, target)
-            for context in (statements_holding(block, text, offsets) if offsets else ())
+            for context in (statements_holding(block, KeptText(text), offsets) if offsets else ())
             for name in names_in(context.statement)
         )
 

@@ -31,6 +31,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SECTIONS, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.tree import Instruction, Statement
+from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Range
 
 PLAIN = True
@@ -203,7 +204,7 @@ class _Search:
 
     def _by_reading(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence]:
         sought = frozenset(offsets)
-        for context in statements_holding(block, text, offsets):
+        for context in statements_holding(block, KeptText(text), offsets):
             self._known = _KnownNames(context.statement)
             for name in self._known.names.values():
                 if name.start in sought:

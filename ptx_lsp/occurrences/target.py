@@ -83,12 +83,13 @@ def target_steps(module: Module, position: Position) -> Generator[list[Any], Non
     following = Range(position.line + 1, 0, position.line + 1, _LONGEST_BEGIN)
     if _LABEL_LINE.match(line) and _SECTION_ROW.match(module.document.text(following)):
         return None  # a label of a section
-    text = module.block_map.text(block)
-    starts = line_starts(text)
+    block, seen, _ = module.seen(block, Range(*position, *position))
+    starts = line_starts(seen.text) if seen.starts is None else seen.starts
+    yield []
     offset = starts[min(max(position.line - block.line, 0), len(starts) - 1)] + position.column
     best: tuple[Name, StatementContext] | None = None
     found: Target | None = None
-    for context in holding_steps(block, text, (offset - 1, offset)):
+    for context in holding_steps(block, seen, (offset - 1, offset)):
         if context is None:
             yield []
             continue

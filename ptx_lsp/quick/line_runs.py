@@ -6,7 +6,7 @@ from itertools import chain
 
 from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.isa.special_registers import WARP_SIZE
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, bisect_left, insort
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left, insort
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import is_plain_pragma, plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, own_form
@@ -79,7 +79,7 @@ class Lines:
         self,
         text: str,
         lines: list[str],
-        starts: list[int],
+        starts: Sequence[int],
         first: int,
         view: View,
         stop: int | None = None,

@@ -10,6 +10,10 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 from ptx_lsp.syntax.section_rows import all_rows
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.kept_lines import KeptText as KeptText
+from ptx_lsp.text.kept_lines import without_lines
+from ptx_lsp.text.ranges import Range
 
 _GUARD = r"(?:@!?[%\w$]++[ \t]++|(?!))?+"
 _MODIFIERS = r"(?:\.[\w:]++|(?!))*+"
@@ -68,6 +72,7 @@ _FUNCTION = lazy_pattern(
 _NAMES = lazy_pattern(r"[%$\w]++")
 _INK = lazy_pattern(r"[^\n]")
 _NEAR = 8  # rows above and below a position that stay
+_MANY = 200  # rows that are worth to be left out
 
 
 def blanked(
@@ -258,6 +263,36 @@ def without_rows(text: str, offsets: Sequence[int]) -> str:
         pieces.append(" " * (end - at))
         at = end
     return "".join(pieces) + text[at:] if pieces else text
+
+
+def kept_text(document: Document, block: Block, rows: Range | None) -> KeptText | None:
+    """The text of a block without the rows of its sections that are far from a range, `rows` (None: without all rows).
+
+    None if the block has few rows, or was not read since its last edit. Other than `without_rows`, this costs nothing
+    for the rows: a section of debug information may have a million. The functions of the block must be above them.
+    """
+    if block.stale or not (block.sections or block.row_runs):
+        return None
+    gaps: list[tuple[int, int]] = []
+    runs = sorted([*((rows.first, rows.end) for rows in block.sections), *block.row_runs])
+    for begin, end in ((block.line + begin, block.line + end) for begin, end in runs):
+        kept = (0, 0) if rows is None else (max(begin, rows.line - _NEAR), min(end, rows.end_line + _NEAR + 1))
+        is_near = kept[0] < kept[1]
+        gaps += ((begin, kept[0]), (kept[1], end)) if is_near else ((begin, end),)
+    gaps = [gap for gap in gaps if gap[0] < gap[1]]
+    if not _is_above(block, runs[0][0]) or sum(end - begin for begin, end in gaps) < _MANY:
+        return None
+    is_last = block.chunk + block.chunks == document.chunk_count
+    return without_lines(document, block.line, None if is_last else block.line + block.lines, gaps)
+
+
+def _is_above(block: Block, line: int) -> bool:
+    """Whether the last function of a block begins above a line of the block (from 0)."""
+    if not block.parts:
+        return True
+    last = block.parts[-1]
+    opening = last.body.opening
+    return last.resumed_at is None and (opening.holder is not block or opening.range.line < line)
 
 
 def _near(text: str, offset: int, start: int, end: int) -> tuple[int, int]:

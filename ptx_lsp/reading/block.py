@@ -35,19 +35,26 @@ class BlockText:
     there is no report before the next statement on its line, as in the cursor.
     """
 
-    __slots__ = ("_counted", "_cursor", "_holder", "_lines", "_places", "_starts", "fresh", "text")
+    __slots__ = ("_counted", "_cursor", "_holder", "_kept", "_lines", "_places", "_starts", "fresh", "text")
 
-    def __init__(self, text: str, holder: Holder, split: SplitText | None = None) -> None:
-        """`split` are the lines of the text, if they are known."""
+    def __init__(
+        self, text: str, holder: Holder, split: SplitText | None = None, kept: Sequence[int] | None = None
+    ) -> None:
+        """`split` are the lines of the text, if they are known.
+
+        `kept` are the offsets at which the lines begin, if some of them were left out: then the text must not grow.
+        """
         self.text = text
         self.fresh = True
         self._holder = holder
         self._cursor: Cursor | None = None
         self._lines = split[0] if split is not None else None
         self._starts = list(split[1]) if split is not None else None
-        self._places = Places(holder, self._starts) if self._starts is not None else None
+        self._kept = kept
+        known = self._starts if kept is None else kept
+        self._places = Places(holder, known) if known is not None else None  # type: ignore[arg-type]  # not changed
         # the last offset whose line was counted, and this line; None if not only `\n` ends lines
-        self._counted: tuple[int, int] | None = None if "\r" in text else (0, 0)
+        self._counted: tuple[int, int] | None = None if kept is not None or "\r" in text else (0, 0)
 
     @property
     def lines(self) -> list[str]:
@@ -57,8 +64,10 @@ class BlockText:
         return self._lines
 
     @property
-    def starts(self) -> list[int]:
+    def starts(self) -> Sequence[int]:
         """The offsets at which the lines begin; a lone `\\r` ends a line too."""
+        if self._kept is not None:
+            return self._kept
         if self._starts is None:
             self._starts = line_starts(self.text, self.lines)
             self._places = Places(self._holder, self._starts)
@@ -101,7 +110,7 @@ class BlockText:
         line, begin = self.line_at(start), self.text.rfind("\n", 0, start) + 1
         if self._starts is None and self.text.find("\n", start, end) < 0:
             return Mark(self._holder, Range(line, start - begin, line, end - begin))
-        return Places(self._holder, self.starts).mark(start, end)
+        return Places(self._holder, self.starts).mark(start, end)  # type: ignore[arg-type]
 
     def name_mark(self, name: str, line: int, column: int) -> Mark:
         """The mark of a name at a line and column (from 0)."""
@@ -319,12 +328,12 @@ class Block:
     `entry` is the state at the beginning of the block, None before the block above has been read; `exit` is the state
     at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions` is
     true of its text: each says whether a text mentions a name whose meaning has changed. `sections` are those that a
-    recogniser has read.
+    recogniser has read; `row_runs` are lines of the others, from one to another (exclusive), that are rows.
     """
 
     __slots__ = (
         *("chunk", "chunks", "declared", "entry", "exit", "generation", "index", "line", "lines", "parts"),
-        *("reports", "sections", "stale", "suppressions", "suspicions"),
+        *("reports", "row_runs", "sections", "stale", "suppressions", "suspicions"),
     )
 
     def __init__(self, chunks: int, lines: int) -> None:
@@ -343,12 +352,13 @@ class Block:
         self.suppressions: list[Suppression] = []
         self.suspicions: tuple[Callable[[str], bool], ...] = ()
         self.sections: tuple[PlainRows, ...] = ()
+        self.row_runs: tuple[tuple[int, int], ...] = ()
 
     def forget_reading(self) -> None:
         """Give up what refers to other objects, except for the parts of functions: the block is not needed any more."""
         self.entry = self.exit = None
         self.declared, self.reports, self.suppressions = [], [], []
-        self.suspicions = self.sections = ()
+        self.suspicions = self.sections = self.row_runs = ()
 
 
 class Results(NamedTuple):

@@ -5,7 +5,7 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Set
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Sequence, Set
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace
 from ptx_lsp.quick.known import View, known_for
@@ -44,11 +44,12 @@ class BlockReader:
     or continued after it. `watched` is the body that will be remembered if it is fine. `first_bodies` are fine bodies
     of this block and of those that were read directly before it, by their measures. `in_whole_body` is true if the
     body around seems to be in this block from its begin to its end, `at_end` if nothing was found below the block.
-    `sections` are those that a recogniser knew. If `needs` is given, what the statements need of versions and
-    targets are added to it.
+    `sections` are those that a recogniser knew, `row_runs` the lines of rows that were left out of others. If `needs`
+    is given, what the statements need of versions and targets are added to it.
     """
 
     sections: tuple[PlainRows, ...] = ()
+    row_runs: tuple[tuple[int, int], ...] = ()
     at_end = False
     watched: WatchedBody | None = None
 
@@ -59,15 +60,16 @@ class BlockReader:
         needs: list[StatementNeeds] | None = None,
         before: BlockReader | None = None,
         split: SplitText | None = None,
+        kept: Sequence[int] | None = None,
     ) -> None:
         """`before` is the reading of the block above, if its last state is the entry state of this block.
 
-        `split` are the lines of the text, if they are known.
+        `split` are the lines of the text, if they are known. `kept` are the begins of its lines, if it lacks some.
         """
-        assert block.entry is not None, "a block is read after the block above it"
         entry = block.entry
+        assert entry is not None, "a block is read after the block above it"
         self.block = block
-        self.source = BlockText(text, block, split)
+        self.source = BlockText(text, block, split, kept)
         self.profile = entry.profile
         self.known = known_for(entry.profile)
         self.needs = needs
@@ -88,8 +90,7 @@ class BlockReader:
         self.exit: State | None = None
         self.examined: Examined | None = None
         self.parsed = 0
-        self.not_by_text = 0
-        self.not_by_body = 0
+        self.not_by_text = self.not_by_body = 0
         self.cut_or_resumed = False
         self.first_bodies: dict[int, ReadBody] = before.first_bodies if before is not None else {}
         self.in_whole_body = False

@@ -74,7 +74,7 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if few is not None and not few.are_read(found):
             source.fresh = fresh
             return parse(reader, start)
-        few = None  # what follows on its line is no section
+        rows, few = few, None  # what follows on its line is no section
         comment = next((p for p in problems if p.code == UNTERMINATED), None)
         if comment is not None and comment.start == found.start:
             reader.end_in_comment(comment.start, assumed_endless)
@@ -91,6 +91,8 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if comment is not None:
             reader.end_in_comment(comment.start, assumed_endless)
             problems = tuple(p for p in problems if p is not comment)
+        for begin, below in rows.left_out if rows is not None else ():
+            reader.row_runs += ((source.line_at(begin), source.line_at(below)),)
         cut = not has_end and _ends_in_comment(found, comment, source.text, directly=True)
         apply_found(reader, found, () if cut else problems, cursor.fresh, broken=cut)
         by_text = is_fine_by_text(reader, found)

@@ -27,9 +27,9 @@ from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
-from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
+from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Position, Range
 
 _STATEMENT_ENDS = ";{}"
@@ -52,7 +52,7 @@ class StatementContext(NamedTuple):
     statement: Statement
     text: str
     line: int
-    line_starts: list[int]
+    line_starts: Sequence[int]
     surroundings: Surroundings
     examined: Examined | None
 
@@ -165,14 +165,16 @@ class PositionContext(NamedTuple):
 
 
 def context_steps(
-    block: Block, text: str, position: Position, above: Sequence[Block] = ()
+    block: Block, seen: KeptText, position: Position, above: Sequence[Block] = ()
 ) -> Generator[None, None, PositionContext]:
     """The context of a position in a block, which may be between statements or in a broken one.
 
     `above` are the blocks above that block, in order. The steps are short; the module must not be edited between them.
     """
-    reader = BlockReader(copy_to_read(block), text)
+    text = seen.text
+    reader = BlockReader(copy_to_read(block), text, kept=seen.starts)
     starts = reader.source.starts
+    yield
     line = min(max(position.line - block.line, 0), len(starts) - 1)
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
@@ -182,14 +184,14 @@ def context_steps(
     to_position = to_position[:offset]
     yield
     lines = KNOWN_LINES if fine else SURE_LINES
-    seen = blanked(lines, to_position, in_functions(block, to_position), from_second=not fine)
+    parsed = blanked(lines, to_position, in_functions(block, to_position), from_second=not fine)
     start = reader.begin()
     if start > offset or reader.comment is not None:
         return PositionContext(reader.surroundings(), "/*" + text[:offset], (), above)
-    for statement, problems in parse_statements(seen, start):
+    for statement, problems in parse_statements(parsed, start):
         yield
         pending.append((statement, problems))
-        if _is_complete(statement, problems, seen):
+        if _is_complete(statement, problems, parsed):
             for each, its_problems in pending:
                 _pass(reader, each, its_problems, None)
             pending = []
@@ -230,14 +232,15 @@ def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str)
     return text[statement.end - 1] in ends
 
 
-def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementContext]:
+def statements_of(block: Block, seen: KeptText, range_: Range) -> Iterator[StatementContext]:
     """The statements of a block that touch a range, in order, each with the names declared above it, and all labels.
 
     The surroundings of a statement are valid until the next statement is requested. The state of the module does not
     change. The statements above the range are parsed, but checked only if they may change the surroundings of others;
     nothing below the range is parsed.
     """
-    reader = BlockReader(copy_to_read(block), text)
+    text = seen.text
+    reader = BlockReader(copy_to_read(block), text, kept=seen.starts)
     known = KnownLabels(block)
     starts = reader.source.starts
     first = starts[min(max(range_.line - block.line, 0), len(starts) - 1)]
@@ -253,7 +256,7 @@ def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementC
 
 
 def statements_outside(
-    block: Block, text: str, left_out: re.Pattern[str], *, complete: bool = True
+    block: Block, whole: KeptText, left_out: re.Pattern[str], *, complete: bool = True
 ) -> Iterator[StatementContext]:
     """The statements of a block that `left_out` does not match, as in `statements_of`, but with less work.
 
@@ -262,7 +265,8 @@ def statements_outside(
     judged: their `examined` is None. Unless `complete`, the surroundings may lack labels, and variables of functions
     that none of these statements mentions: less work again.
     """
-    reader = BlockReader(copy_to_read(block), text)
+    text = whole.text
+    reader = BlockReader(copy_to_read(block), text, kept=whole.starts)
     known = KnownLabels(block) if complete else None
     seen = blanked(left_out, text) if _is_fine(block) else text
     if not complete and seen is not text:
@@ -275,21 +279,19 @@ def statements_outside(
             yield _take(reader, statement, problems, known)
 
 
-def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:
-    """The statement of a block around a position, as in `statements_of`; None between statements."""
-    return result_of(statement_steps(block, text, position))
+def statement_steps(block: Block, seen: KeptText, position: Position) -> Generator[None, None, StatementContext | None]:
+    """The statement of a block around a position, as in `statements_of`; None between statements.
 
-
-def statement_steps(block: Block, text: str, position: Position) -> Generator[None, None, StatementContext | None]:
-    """The result of `statement_at`, in steps: one for each statement. The module must not be edited between them.
-
+    It is found in steps, one for each statement; the module must not be edited between them.
     The statements above it are parsed, but checked only if they may change its surroundings: a quarter of the work.
     """
-    reader = BlockReader(copy_to_read(block), text)
+    text = seen.text
+    reader = BlockReader(copy_to_read(block), text, kept=seen.starts)
     known: KnownLabels | None = None
     line = position.line - block.line
     if not 0 <= line < len(reader.source.starts):
         return None
+    yield
     plain = _without_plain_lines(block, text, (reader.source.starts[line],))
     parse = _statements if plain is text else parse_statements
     for statement, problems in parse(plain, reader.begin()):
@@ -309,17 +311,18 @@ def statement_steps(block: Block, text: str, position: Position) -> Generator[No
     return None
 
 
-def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext]:
+def statements_holding(block: Block, seen: KeptText, offsets: Sequence[int]) -> Iterator[StatementContext]:
     """The statements of a block that hold one of some offsets, which are in order, as in `statements_of`.
 
     Instructions inside of functions are parsed and not judged: their `examined` is None.
     """
-    return (context for context in holding_steps(block, text, offsets) if context is not None)
+    return (context for context in holding_steps(block, seen, offsets) if context is not None)
 
 
-def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext | None]:
+def holding_steps(block: Block, seen: KeptText, offsets: Sequence[int]) -> Iterator[StatementContext | None]:
     """What `statements_holding` gives, and None after each other statement, where the caller may pause."""
-    reader = BlockReader(copy_to_read(block), text)
+    text = seen.text
+    reader = BlockReader(copy_to_read(block), text, kept=seen.starts)
     known = KnownLabels(block)
     index = 0
     plain = _without_plain_lines(block, text, offsets) if offsets else text
@@ -331,8 +334,8 @@ def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[S
         holds = offsets[index] < statement.end
         if isinstance(statement, Instruction) and reader.part is not None:
             if holds:
-                source, seen = reader.source, reader.surroundings()
-                yield StatementContext(statement, source.text, block.line, source.starts, seen, None)
+                source, around = reader.source, reader.surroundings()
+                yield StatementContext(statement, source.text, block.line, source.starts, around, None)
             _pass(reader, statement, problems, known)
         elif holds:
             yield _take(reader, statement, problems, known)

@@ -6,6 +6,7 @@
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
 SAMPLE = 4096  # characters of a text
@@ -92,3 +93,14 @@ def _finding(code: str, text: str, message: str) -> Finding:
     first = _FIRST_LINE.match(text)
     end = 0 if first is None else min(first.end(), SHOWN)
     return Finding(code, Range(0, 0, 0, end), message, default_severity(code))
+
+
+def recognise_document(document: Document) -> Finding | None:
+    """The result of `recognise` for a document."""
+    # `.version` is mostly in the first chunk; then the other chunks need not be searched
+    first = ""
+    for number in range(document.chunk_count):
+        first += document.chunk(number)
+        if len(first) >= SAMPLE:
+            break
+    return None if recognise(first) is None else recognise(document.whole())

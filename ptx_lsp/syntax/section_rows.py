@@ -117,12 +117,14 @@ def all_rows(text: str) -> Iterator[tuple[int, int]]:
 class FewRows(NamedTuple):
     """A text with blanks in place of the rows of a section that its parser need not read; the offsets are the same.
 
-    The section ends at `end` or below, and has data at each of the offsets `resumed`.
+    The section ends at `end` or below, and has data at each of the offsets `resumed`. `left_out` are the offsets of the
+    begin and end of each run of whole lines that are blank.
     """
 
     text: str
     end: int
     resumed: tuple[int, ...]
+    left_out: tuple[tuple[int, int], ...]
 
     def are_read(self, found: Statement) -> bool:
         """Whether a statement that was read in this text is the one of the whole text, without these rows."""
@@ -147,6 +149,7 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
     """
     pieces: list[str] = []
     resumed: list[int] = []
+    left_out: list[tuple[int, int]] = []
     at = start
     for part in parts:
         begin, end = part.start, text.rfind("\n", part.start, max(part.end - 1, part.start)) + 1
@@ -156,6 +159,7 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
             resumed += [found.start(1) for found in context[_CONTEXT - 1 :]]
         if begin < end:
             pieces += [text[at:begin], " " * (end - begin - 1), "\n"]
+            left_out.append((begin, end))
             at = end
     pieces.append(text[at : parts[-1].end])
     read = "".join(pieces[::3])
@@ -167,7 +171,8 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
         or not _is_labelled_once(text, parts)
     ):
         return None
-    return FewRows(text[:start] + "".join(pieces) + text[parts[-1].end :], parts[-1].end, tuple(resumed))
+    few = text[:start] + "".join(pieces) + text[parts[-1].end :]
+    return FewRows(few, parts[-1].end, tuple(resumed), tuple(left_out))
 
 
 def _is_labelled_once(text: str, parts: list[SectionRows]) -> bool:

@@ -14,6 +14,7 @@ from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
+from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Range
 from tests.features.modules import in_body, whole
 from tests.mdtest.fences import read_fences
@@ -266,7 +267,7 @@ def instructions(module: Module) -> Iterator[StatementContext]:
     """Every instruction of a module with the names that it sees."""
     for block in module.block_map.blocks:
         text = module.block_map.text(block)
-        for context in statements_holding(block, text, range(len(text))):
+        for context in statements_holding(block, KeptText(text), range(len(text))):
             if isinstance(context.statement, Instruction):
                 yield context
 

@@ -9,7 +9,8 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import Scope
-from ptx_lsp.syntax.tree import Section
+from ptx_lsp.syntax.tree import Section, SectionData
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 from tests.growth import LINEAR, growth
 
@@ -160,6 +161,11 @@ def test_every_place_gives_the_same_statement(text: str) -> None:
             assert found is None or found in here
 
 
+def _where(located: StatementContext, part: SectionData) -> tuple[Range, str]:
+    """The place in the document of a row, and its text."""
+    return located.range(part.start, part.end), located.text[part.start : part.end]
+
+
 @pytest.mark.parametrize(("text", "most"), [(SECTIONS, 201), (PLAIN_SECTIONS, 20)])
 def test_every_row_of_a_section_is_found_among_few(text: str, most: int) -> None:
     module, whole = Module(text), Module(text)
@@ -176,9 +182,9 @@ def test_every_row_of_a_section_is_found_among_few(text: str, most: int) -> None
             found = module.statement_at(located.position(row.start))
             assert found is not None
             assert isinstance(found.statement, Section)
-            assert row in found.statement.data
+            assert _where(located, row) in [_where(found, each) for each in found.statement.data]
             assert len(found.statement.data) <= most
-            assert (found.statement.start, found.statement.end) == (section.start, section.end)
+            assert found.range(found.statement.start, found.statement.end) == located.range(section.start, section.end)
 
 
 @pytest.mark.parametrize("text", [FINE, SECTIONS, PLAIN_SECTIONS])
@@ -231,3 +237,30 @@ def test_deep_scopes_with_declarations_are_read_in_linear_time() -> None:
 
     scope = "{\n.reg .b32 a;\nmov.u32 a, 1;\n"
     assert growth(analyse, scope * 1000, scope * 4000) < LINEAR
+
+
+@pytest.mark.parametrize("mistake", ["", ".b8 1,,2\n", "x\n"])
+def test_a_request_cuts_few_rows_out_of_a_long_section(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "".join(f".b8 {number % 256}\nlabel_{number}:\n" for number in range(4_000))
+    text = f"{FINE}.section .debug_info {{\nbegin:\n{rows}{mistake}{rows.replace('label', 'other')}}}\n"
+    module = Module(text)
+    module.work()
+    last = module.document.line_count - 3
+    cut: list[int] = []
+    text_of = Document.text
+
+    def noted(document: Document, range_: Range) -> str:
+        found = text_of(document, range_)
+        cut.append(len(found))
+        return found
+
+    monkeypatch.setattr(Document, "text", noted)
+    for line in (last, last - 3_000, last - 7_990):
+        found, context = module.statement_at(Position(line, 1)), module.context_at(Position(line, 1))
+        assert found is not None
+        assert isinstance(found.statement, Section)
+        assert Position(line - line % 2, 0) in [found.position(each.start) for each in found.statement.data]
+        assert context is not None
+        assert context.prefix.endswith("\n" + module.document.line(line)[:1])
+        assert len(found.statement.data) < 100
+    assert sum(cut) < 6 * (len(FINE) + 3_000)
