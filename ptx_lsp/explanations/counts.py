@@ -12,7 +12,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Address, Arguments, Declaration, Instruction, NameList, Operand, Pair, Value, Vector
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 
 MOST_CHARACTERS = 2_000_000
 """The maximum length of a scope in which uses are counted: a hover must be fast."""
@@ -79,11 +79,15 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> G
     opening = scope.opening
     if opening is None:
         return None
-    start = (opening if symbol.kind is SymbolKind.LABEL else symbol.mark).resolved()
-    last = module.line_of_next_body(start.end_line)
-    if last - start.line > MOST_CHARACTERS // 20:
+    start = (opening if symbol.kind is SymbolKind.LABEL else symbol.mark).resolved().end
+    body = module.last_body_before(opening.resolved().end)
+    # a function may have braces that are too early: once it has been checked, its last one is known
+    is_known = body is not None and body.opening.resolved() == opening.resolved() and module.settled and body.concluded
+    closing = body.closing if body is not None and is_known else None
+    end = closing.resolved().start if closing is not None else Position(module.line_of_next_body(start.line), 0)
+    if end.line - start.line > MOST_CHARACTERS // 20:
         return None
-    text = module.document.text(Range(start.end_line, start.end_column, last, 0))
+    text = module.document.text(Range(*start, *end))
     if len(text) > MOST_CHARACTERS:
         return None
     yield
@@ -91,7 +95,7 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> G
     yield
     if symbol.kind is not SymbolKind.LABEL:
         text = text[text.find(";") + 1 :]
-    return text[: _end_of_scope(text)]
+    return text if is_known else text[: _end_of_scope(text)]
 
 
 def _end_of_scope(text: str) -> int:

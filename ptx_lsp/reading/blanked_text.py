@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from ptx_lsp.isa.directive_names import ENTRY, FUNC
 from ptx_lsp.isa.instructions import COMMON
 from ptx_lsp.light_classes import Callable, Iterator, Sequence, bisect_left, bisect_right
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 from ptx_lsp.syntax.section_rows import all_rows
@@ -188,7 +190,7 @@ def _without_lone_declarations(block: Block, text: str) -> str:
     """The text of a block with blanks in place of functions' bodies that consist of plain declarations and comments."""
     pieces: list[str] = []
     at = 0
-    for part in block.parts:
+    for part in _ended(block):
         found = _DECLARATIONS.match(text, part.start, len(text) if part.stop is None else part.stop)
         if found is not None and found.end() == part.stop:
             start = part.start + text.startswith("{", part.start)
@@ -236,13 +238,23 @@ def without_closed_bodies(block: Block, text: str, offset: int) -> str:
     """
     pieces: list[str] = []
     at = 0
-    for part in block.parts:
+    for part in _ended(block):
         if part.stop is None or part.stop >= offset:
             break
         if part.body.opening.holder is block and part.resumed_at is None:
             pieces += (text[at : part.start + 1], " " * (part.stop - part.start - 1))
             at = part.stop
     return "".join(pieces) + text[at:] if pieces else text
+
+
+def _ended(block: Block) -> Iterator[FunctionPart]:
+    """The parts of functions in a block, without those after which the same function continues in it.
+
+    What such a part declares is visible in the next one: that begins below a brace which is too early.
+    """
+    return (
+        part for part, after in zip_longest(block.parts, block.parts[1:]) if not after or after.body is not part.body
+    )
 
 
 def without_rows(text: str, offsets: Sequence[int]) -> str:

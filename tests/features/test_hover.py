@@ -1,5 +1,7 @@
 """Hover at a place. Expected values and types were computed by hand or observed with ptxas 13.5, never copied."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover, hover_steps
 from ptx_lsp.features.inlay_hints import inlay_hints
-from ptx_lsp.syntax.tree import Term
+from ptx_lsp.syntax.tree import Instruction, Term
 from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import in_body, marked, whole
 
@@ -339,3 +341,45 @@ def test_a_hover_pauses_after_each_statement_that_it_reads() -> None:
     module, position = marked(in_body(f"{declared}{uses}\tadd.s32 ¦%r1, %r1, 1;"))
     # the declarations above, for the statement and for the declaration of the register; and its uses
     assert sum(1 for _ in hover_steps(module, position, Choices())) > 20 + 31
+
+
+EARLY = """.version 9.0
+.target sm_90
+.address_size 64
+.entry k()
+{
+	.reg .f32 %f<4>;
+	.shared .align 4 .f32 tile[64];
+BRACE	ld.shared.f32 %f1, [tile+36];
+	add.f32 %f2, %f1, %f1;
+	st.shared.f32 [tile], %f2;
+	ret;
+}
+"""
+
+
+@pytest.mark.parametrize("after_edit", [False, True])
+@pytest.mark.parametrize("name", ["%f1", "%f2", "tile"])
+def test_an_early_brace_changes_no_hover(name: str, after_edit: bool) -> None:
+    without, broken = EARLY.replace("BRACE", ""), EARLY.replace("BRACE", "}\n")
+    fine, module = whole(without), whole(without if after_edit else broken)
+    if after_edit:
+        module.edit(Range(7, 0, 7, 0), "}\n")
+        module.work()
+    assert [f.code for f in module.findings()] == ["early-brace"]
+    shown = []
+    for each, line in ((fine, 7), (module, 8)):
+        places = [n for n in range(line, each.document.line_count) if name in each.document.line(n)]
+        found = [hover(each, Position(n, each.document.line(n).index(name) + 1)) for n in places]
+        shown.append([each and render(each, markdown=False) for each in found])
+    assert shown[0] == shown[1]
+    if name == "%f1":
+        assert "written once, read once in its scope" in str(shown[0][0])
+
+
+def test_a_name_that_only_the_statements_below_an_early_brace_need_is_known_there() -> None:
+    module = whole(EARLY.replace("BRACE", "}\n"))
+    contexts = module.statements_outside(Range(8, 0, 9, 0), re.compile("ret;"), complete=False)
+    scopes = [context.surroundings.scope for context in contexts if isinstance(context.statement, Instruction)]
+    assert scopes[0].lookup("tile") is not None
+    assert scopes[0].lookup("%f1") is not None
