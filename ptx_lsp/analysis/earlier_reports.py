@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+from math import inf
+
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.analysis.function_reports import conclude_names, parts_of
+from ptx_lsp.analysis.function_reports import conclude_names, damaged, parts_of
 from ptx_lsp.analysis.module_checks import BELONGS_INSIDE
-from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence, Set
+from ptx_lsp.light_classes import Container, Iterable, Iterator, NamedTuple, Sequence, Set
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.braces import EARLY_BRACE, UNCLOSED_BRACE
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, place
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
@@ -74,27 +77,32 @@ class EarlierReports:
         """The functions whose reports are kept."""
         return dict.fromkeys(one.body for one in self._of_functions)
 
-    def keep(self, bodies: Iterable[Body], outside: Iterable[Report] = ()) -> None:
-        """Keep the reports of these functions, and those about statements `outside` of functions."""
+    def keep(
+        self, bodies: Iterable[Body], outside: Iterable[Report] = (), braces: Iterable[tuple[Report, Body]] = ()
+    ) -> None:
+        """Keep the reports of these functions, of statements `outside` of functions, and of early `braces`."""
         self._outside += outside
         for body in bodies:
             for report in (*body.names, *body.usage):
+                self._keep(report, body)
+        for report, body in braces:
+            if all(report is not one.report for one in self._of_functions):
                 self._keep(report, body)
 
     def _keep(self, report: Report, body: Body) -> None:
         holder = report.mark.holder
         self._of_functions.append(_OfFunction(report, body, holder.generation if isinstance(holder, Block) else 0))
 
-    def without_displaced(self, of_blocks: list[list[Report]], endings: list[tuple[Mark, Block]]) -> list[list[Report]]:
+    def without_displaced(self, of_blocks: list[list[Report]], spans: list[tuple[Mark, Mark]]) -> list[list[Report]]:
         """The reports of the blocks without those for which an early brace may be the mistake.
 
-        `endings` has braces that end a function, each with an unread block below that may continue it. What an earlier
-        brace displaced, edited or not, was not shown, and is not shown before the analysis is settled.
+        `spans` have the text in which this is not known yet: see `preview`. What an earlier brace displaced, edited or
+        not, was not shown, and is not shown before the analysis is settled.
         """
         early = [one.report for one in self._of_functions if one.report.code == EARLY_BRACE]
         hidden = [(place(begin), place(end)) for begin, end in self._displaced]
         hidden += [(place(brace.mark), place(brace.related[0][0])) for brace in early]
-        below = [(place(brace), (unread.index, 0, 0)) for brace, unread in endings]
+        below = [(place(brace), place(end)) for brace, end in spans]
         if not (hidden or below):
             return of_blocks
         known = set(map(_key, self._outside))
@@ -120,40 +128,123 @@ class EarlierReports:
                 found[key] = one.report
         return list(found.values())
 
-    def _may_be_right(self, one: _OfFunction, unread: int | None, end: int | None) -> bool:
+    def _may_be_right(self, one: _OfFunction, unread: int | None, end: tuple[float, ...] | None) -> bool:
         """Whether a report of a function may still be right.
 
-        `unread` is the index of the first unread piece, `end` that of the last block of the function, None if it is
-        not one of the present ones.
+        `unread` is the index of the first unread piece, `end` the place of the end of the function, None if it is not
+        one of the present ones.
         """
         report, body, generation = one
         holder = report.mark.holder
         was_read = isinstance(holder, Block) and holder.generation != generation
-        is_inside = end is not None and holder.index <= end
+        is_inside = end is not None and place(report.mark) <= end
         if report.code in _UNDECLARED:
-            # in what has been read, all uses are known
-            is_sure = was_read or (is_inside and (unread is None or holder.index < unread))
+            # in what has been read, all uses are known, unless its function is read for the first time
+            is_read = was_read and _are_concluded(holder)
+            is_sure = is_read or (is_inside and (unread is None or holder.index < unread))
         elif report.code == EARLY_BRACE:
             is_sure = False  # the text below may have another function now, whose end is not known yet
         else:
             is_sure = (is_inside and unread is None) or (was_read and _are_concluded(holder))
         return not is_sure and not _is_solved(report, body, self._block_map.document)
 
-    def _end(self, body: Body) -> int | None:
-        """The index of the last block of a function, None if it is not one of the present ones."""
+    def _end(self, body: Body) -> tuple[float, ...] | None:
+        """The place of the end of a function, None if it is not one of the present ones."""
         parts = parts_of(body, self._block_map)
-        return parts[-1].block.index if parts and parts[0].block is body.opening.holder else None
+        if not parts or parts[0].block is not body.opening.holder:
+            return None
+        end = _end_of(parts[-1])
+        return place(end) if end is not None else (parts[-1].block.index, inf)
 
 
-def certain_names(
-    body: Body, parts: list[FunctionPart], read: Set[Holder], document: Document, below: Block | None
+def unread_below(part: FunctionPart, block_map: BlockMap) -> Block | None:
+    """The block below that must be read after an edit and may continue a function whose last part is given."""
+    block: Block | None = part.block
+    while block is not None and block.exit is not None and (block.exit.closed is part.body or not part.ends):
+        block = block_map.after(block)
+        if block is None or block.stale or not part.ends:
+            return block if block is not None and block.stale else None
+    return None
+
+
+def _left_below(body: Body, last: FunctionPart) -> list[tuple[Report, Body]]:
+    """The reports of a function that are below its present end, in its `last` part: in another function, perhaps."""
+    end = _end_of(last)
+    if end is None:
+        return []
+    return [(report, body) for report in (*body.names, *body.usage) if place(report.mark) > place(end)]
+
+
+def _end_of(last: FunctionPart) -> Mark | None:
+    """The end of a function, in its last part; None if it has none there."""
+    return last.cut.noticed if last.cut is not None else last.closing
+
+
+class Preview(NamedTuple):
+    """What is certain about functions before all of their blocks have been read again: see `preview`."""
+
+    bodies: list[Body]
+    spans: list[tuple[Mark, Mark]]
+    left: list[tuple[Report, Body]]
+
+
+def _between(
+    parts: list[FunctionPart], block_map: BlockMap, uncertain: Container[Holder]
+) -> Iterator[tuple[Mark, Mark]]:
+    """Each brace that ends a function which may continue in an unread block below, and the begin of that block.
+
+    Also each brace in an `uncertain` block after which the function continues, which may be too early, and the
+    statement there.
+    """
+    for part, after in zip_longest(parts, parts[1:]):
+        unread = unread_below(part, block_map) if part.closing is not None else None
+        if unread is not None and part.closing is not None:
+            yield part.closing, Mark(unread, Range(0, 0, 0, 0))
+        elif part.closing is not None and part.block in uncertain and after and after.resumed_at is not None:
+            yield part.closing, after.resumed_at
+
+
+def preview(
+    touched: Iterable[Body], block_map: BlockMap, read: Set[Holder], edited: bool, uncertain_scopes: bool
+) -> Preview:
+    """Set the reports of functions to what is certain before all of their blocks have been read again.
+
+    `touched` are functions of which a part was read again or withdrawn, `read` the blocks that were read since the last
+    edit. The text was `edited` before. `uncertain_scopes`: in blocks that must be read, other scopes may be open than
+    before the edit. Returns the functions whose reports have been set, the `spans` in which statements may be in a
+    function although a brace above them ends it, and the earlier reports that are below the present ends of their
+    functions.
+    """
+    found = Preview([], [], [])
+    for body in touched:
+        parts = parts_of(body, block_map)
+        if not parts:
+            continue
+        found.bodies.append(body)
+        below = unread_below(parts[-1], block_map) if edited else None
+        if edited:
+            found.spans.extend(_between(parts, block_map, read if below is not None else ()))
+        if below is None or parts[-1].cut is not None:
+            found.left.extend(_left_below(body, parts[-1]))
+        body.names = _certain_names(body, parts, read, block_map.document, below, uncertain_scopes)
+    return found
+
+
+def _certain_names(
+    body: Body,
+    parts: list[FunctionPart],
+    read: Set[Holder],
+    document: Document,
+    below: Block | None,
+    uncertain_scopes: bool,
 ) -> list[Report]:
     """The reports about the names of a function before all of its blocks have been read: see `conclude_names`.
 
     `read` are the blocks that were read since the last edit. Whether a name in another block is declared may depend on
     a block above that must be read: until then, its reports are the earlier ones that may still be right. The same
     holds for labels, if a broken statement may be one: that depends on all missing labels. `below` is an unread block
-    that may continue the function after its last part.
+    that may continue the function after its last part. With `uncertain_scopes` no undeclared name is certain in a
+    function that an unread block may end or continue.
     """
     found = conclude_names(body, parts, early=True, may_continue=below is not None)
     if below is not None and any(part.resumed_by_brace for part in parts):  # its end decides which brace is reported
@@ -165,10 +256,16 @@ def certain_names(
     if unread is None and below is not None:
         unread = below.index
     has_labels = unread is None and not any(part.lost_labels for part in parts)
+    # so may a family of registers and, if the braces do not match, an inner scope
+    was_whole = body.concluded and body.closing is not None and not _BRACES.intersection(map(CODE, body.names))
+    may_change = below is not None or damaged(parts) or any(part.block.stale for part in parts)
+    has_names = unread is None or not may_change or (was_whole and not uncertain_scopes)
 
     def is_certain(report: Report) -> bool:
         if report.code in _LABELS:
             return has_labels  # a label may be anywhere in its function
+        if report.code in _UNDECLARED and not has_names:
+            return False
         return unread is None or report.mark.holder.index < unread or report.mark.holder in read
 
     kept = [report for report in body.names if not (is_certain(report) or _is_solved(report, body, document))]

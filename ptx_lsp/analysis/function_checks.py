@@ -45,9 +45,11 @@ class FunctionChecks:
         self._uncounted: dict[Body, None] = {}  # functions whose usage is reported after their counts are complete
         self._gathered: dict[Body, list[FunctionPart]] = {}
         self._edited = False
+        self.uncertain_scopes = False  # since an edit other scopes may be open in blocks that have not been read
         self._noted = Noted()
         self._searched: _SearchedPart | None = None  # while a function is concluded
         self._read: set[Holder] = set()  # the blocks that were read since the last edit, in an edited text
+        self._left: list[tuple[Report, Body]] = []  # reports that are below the ends of their functions since then
 
     def moved(self, move: Move, more: Iterable[Body]) -> list[Body]:
         """Keep the findings of the functions in blocks whose text is in other blocks until it is read again.
@@ -110,39 +112,36 @@ class FunctionChecks:
     def _conclude_end(self, body: Body, parts: list[FunctionPart]) -> None:
         """Conclude a function that ends in its last part, if all of its parts have been read."""
         # without parts, the block of the opening brace was edited and will be read again
-        if not parts or not parts[-1].ends or any(p.block.stale for p in parts) or self._unread_below(parts[-1]):
+        if not parts or not parts[-1].ends or any(p.block.stale for p in parts):
             return
+        if self._edited:
+            from ptx_lsp.analysis.earlier_reports import unread_below  # not for a text that is read once
+
+            if unread_below(parts[-1], self._block_map) is not None:
+                return
         del self._touched[body]
         self._conclude(body, parts)
         if parts[0].sample is not None:
             _learn(parts, self._block_map.text(parts[0].block))
 
-    def preview(self) -> list[tuple[Mark, Block]]:
+    def was_edited(self, changed: str) -> None:
+        """Note an edit; `changed` is the text that it removes and inserts."""
+        self.uncertain_scopes |= "{" in changed or "}" in changed
+        self._left.clear()
+
+    def preview(self) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
         """Report what is certain about the touched functions before all of their blocks have been read again.
 
-        Returns the last brace of each function that may continue in an unread block below, and that block.
+        Returns the spans in which statements may be in a function although a brace above them ends it, and the earlier
+        reports that are below the present ends of their functions.
         """
-        from ptx_lsp.analysis.earlier_reports import certain_names  # not for a text that is read once
+        from ptx_lsp.analysis.earlier_reports import preview  # not for a text that is read once
 
-        document, endings = self._block_map.document, []
-        for body in self._touched:
-            parts = parts_of(body, self._block_map)
-            if parts:
-                unread, brace = self._unread_below(parts[-1]), parts[-1].closing
-                body.names = certain_names(body, parts, self._read, document, unread)
-                self._reports.changed(body.opening.holder)
-                if unread is not None and brace is not None:
-                    endings.append((brace, unread))
-        return endings
-
-    def _unread_below(self, part: FunctionPart) -> Block | None:
-        """The block below that must be read after an edit and may continue a function whose last part is given."""
-        block: Block | None = part.block if self._edited else None
-        while block is not None and block.exit is not None and (block.exit.closed is part.body or not part.ends):
-            block = self._block_map.after(block)
-            if block is None or block.stale or not part.ends:
-                return block if block is not None and block.stale else None
-        return None
+        found = preview(self._touched, self._block_map, self._read, self._edited, self.uncertain_scopes)
+        for body in found.bodies:
+            self._reports.changed(body.opening.holder)
+        self._left += found.left
+        return found.spans, self._left
 
     def has_fewer_reports(self) -> bool:
         """Whether fewer reports about names are certain now in the touched functions."""
@@ -170,6 +169,8 @@ class FunctionChecks:
                 self._conclude(body, parts)
         self._gathered.clear()
         self._read.clear()
+        self._left.clear()
+        self.uncertain_scopes = False
         return bool(self._uncounted)
 
     def _unmark_labels(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:

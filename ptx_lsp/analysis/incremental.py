@@ -93,6 +93,7 @@ class IncrementalAnalysis:
             from ptx_lsp.analysis.section_edits import relabelled, rows_at  # few texts have sections
 
             rows = rows_at(self.block_map, range_)
+        self.functions.was_edited(new_text if range_[:2] == range_[2:] else self.document.text(range_) + new_text)
         edit = self.document.edit(range_, new_text)
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
             self._positions.was_relabelled(change)
@@ -239,8 +240,7 @@ class IncrementalAnalysis:
             Below(lambda: self._take_following(block), lambda sought: self.block_map.text_below_holds(block, sought)),
         )
         self.root.horizon.index = EVERYTHING
-        if self._taken:
-            self._move_taken(block)
+        self._move_taken(block)
         self._keep(block, reader)
         self.reaches_far |= reader.cut_or_resumed and not self._invalidation.loading
         self._invalidation.was_read(block)
@@ -312,7 +312,7 @@ class IncrementalAnalysis:
         """Keep the reports of the blocks below whose text, or its begin, is now in a block, until the rest is read."""
         taken, self._taken = self._taken, {}
         rest = self.block_map.after(block)
-        if self.edited:
+        if taken and self.edited:
             self._move_reports(Move(taken, (block, rest) if rest is not None and rest in taken else (block,), None))
 
     def _drop(self, block: Block) -> None:
@@ -346,7 +346,7 @@ class IncrementalAnalysis:
                 keep_scopes(block, known.entry, self._invalidation, self.block_map)
         if following.entry is not block.exit:
             if following.entry is not None:
-                self.reaches_far = True
+                self.reaches_far = self.functions.uncertain_scopes = True
                 self._hides_sections |= (following.entry.comment is None) != (block.exit.comment is None)
             following.entry = block.exit
             if not following.stale or following.exit is not None:
@@ -367,7 +367,9 @@ class IncrementalAnalysis:
         `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
         self._news = False
-        endings = self.functions.preview() if not self.settled else []
+        spans, left = ([], []) if self.settled else self.functions.preview()
+        if left:
+            self._earlier_reports().keep((), (), left)
         of_functions = self.functions.reports()
         reporting = sorted(self._reporting, key=BY_INDEX)
         comment = self._comments.at_end(self.settled) if self._comments is not None else None
@@ -382,8 +384,8 @@ class IncrementalAnalysis:
             others += self._comments.reports(comment, self.settled)
         others += self._positions.reports(without_labels=self._hides_sections or comment is not None)
         of_blocks = [block.reports for block in reporting if block.reports]
-        if endings or self._earlier is not None:
-            of_blocks = self._earlier_reports().without_displaced(of_blocks, endings)
+        if spans or self._earlier is not None:
+            of_blocks = self._earlier_reports().without_displaced(of_blocks, spans)
         comments = [comment for block in reporting for comment in block.suppressions]
         return Collected(of_blocks, of_functions, others, comments)
 

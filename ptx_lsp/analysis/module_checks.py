@@ -65,17 +65,20 @@ class Collected(NamedTuple):
         return apply(found, self.comments)
 
 
-def until_read(block: Block) -> tuple[list[Body], list[Report]]:
+def until_read(block: Block) -> tuple[list[Body], list[Report], list[tuple[Report, Body]]]:
     """What must be kept until a block has been read again and what is below it has been read.
 
-    The functions with reports that begin in the block and were open at its end, or may continue below it; and the
-    reports of statements that are outside of functions.
+    The functions with reports that begin in the block and were open at its end or cut off, or may continue below it;
+    the reports of statements that are outside of functions; and those of early braces, with their functions.
     """
+    braces = [
+        (r, part.body) for part in block.parts if part.body.names for r in part.body.names if r.code == EARLY_BRACE
+    ]
     if block.exit is None:
-        return [], []
-    last = (block.exit.body, block.exit.closed)
+        return [], [], braces
+    last = dict.fromkeys((block.exit.body, block.exit.closed, *(part.body for part in block.parts if part.cut)))
     bodies = [body for body in last if body is not None and body.opening.holder is block and (body.names or body.usage)]
-    return bodies, [report for report in block.reports if report.code in BELONGS_INSIDE]
+    return bodies, [report for report in block.reports if report.code in BELONGS_INSIDE], braces
 
 
 # --- the end of the text ----------------------------------------------------------------------------------------------
