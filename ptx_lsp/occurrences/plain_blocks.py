@@ -13,9 +13,10 @@ from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.text.ranges import Range
 
-_NAME = re.compile(r"[%$\w]+", re.A)
+_NAME = re.compile(NAME_TEXT, re.A)
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -71,8 +72,8 @@ class PlainBlocks:
         for offset in offsets:
             part = part_at(block, offset)
             if part is None:
-                if target.opening is None:
-                    return None
+                if target.opening is None or block.reports:
+                    return None  # a statement that is wrong in a function, such as a section, may end it
                 continue
             if target.opening is not None and part.body.opening.resolved().start != target.opening:
                 if self._is_inside(part):
@@ -113,6 +114,8 @@ class PlainBlocks:
             return self._is_unique_label(part.body)
         if scope.labels.get(target.name) or any(label.name == target.name for label in part.labels):
             return False
+        if not part.is_known and any(use.name == target.name for use in part.label_uses):
+            return False  # it is named where only a label can be meant
         if target.opening is None:
             return not self._is_declared_in(scope)
         if target.family:

@@ -30,6 +30,7 @@ from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SECTIONS, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.syntax.tree import Instruction, Statement
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Range
@@ -41,7 +42,7 @@ _SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t]+[^;={{\[(/\n]*\Z")
 _DECLARING = (Where.DECLARED, Where.LABEL)
 _BY_RANGE = attrgetter("range")
 _BY_START = attrgetter("start")
-_NAME = re.compile(r"[%$\w]+", re.A)
+_NAME = re.compile(NAME_TEXT, re.A)
 _DIGITS = re.compile("[0-9]+")
 _CONTINUES = frozenset(ascii_letters + digits + "_$")  # characters that continue a name
 _PART_OF_NAME = _CONTINUES | frozenset("%.")  # characters before a name that make it a part of another word

@@ -7,6 +7,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.references import references
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysis.random_edits import SIZES, SMALL_SIZES, Sizes, chunk_sizes
 from tests.features.modules import in_body, marked, shown
 
 HEAD = ".version 9.4\n.target sm_90\n"
@@ -189,3 +190,29 @@ def test_a_name_that_a_block_far_below_declares_again_between_braces_is_no_refer
     far = "\tadd.s32 %r1, %r1, 1;\n" * 400
     text = in_body(f"\t.reg .pred {name};\n\tsetp.eq.s32 ¦{name}, %r1, 1;\n{far}{inner}\t@{name} ret;\n")
     assert found(text) == [f".reg .pred «{name}»;", f"setp.eq.s32 «{name}», %r1, 1;", f"@«{name}» ret;"]
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        # a mistake does not make one name of two
+        (
+            "\tadd.s32 %r1, ¦%r2, 1;\nMORE\tadd.s32 %r2%r3, %r4, 1;\n",
+            [".reg .b32 «%r»<9>;", "add.s32 %r1, «%r2», 1;", "add.s32 «%r2»%r3, %r4, 1;"],
+        ),
+        # the operand of a branch is a label, whatever else has its name
+        (
+            "\t.reg .b32 ¦away;\nMORE\tbra away;\n\tmov.b32 away, 1;\n",
+            [".reg .b32 «away»;", "mov.b32 «away», 1;"],
+        ),
+        # a section ends a function, and what is wrong in it sees the names of the function
+        (
+            "\tadd.s32 %r1, ¦%r2, 1;\nMORE.section .debug_line\n{\nx:\n\tadd.s32 %r1, %r2, 2;\n}\n",
+            [".reg .b32 «%r»<9>;", "add.s32 %r1, «%r2», 1;", "add.s32 %r1, «%r2», 2;"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("sizes", [SIZES, SMALL_SIZES[1]])
+def test_mistakes_far_below_have_the_same_references_as_near_ones(body: str, wanted: list[str], sizes: Sizes) -> None:
+    with chunk_sizes(sizes):
+        assert found(in_body(body.replace("MORE", "\tbar.sync 0;\n" * 400))) == wanted
