@@ -30,7 +30,8 @@ def calls(module: Module) -> Iterator[list[DirectCall]]:
     if module.foreign is not None:
         return
     for block in list(module.block_map.blocks):
-        text = module.block_map.text(block)
+        # without the sections below the functions, which may have megabytes
+        text = module.block_map.text(block)[: block.parts[-1].stop] if block.parts else ""
         found: list[DirectCall] = []
         lines = LineStatements(text if CALL in text else "")
         for match in _CALL.finditer(text) if CALL in text else ():

@@ -45,8 +45,8 @@ _DECLARATION = TokenModifier.DECLARATION.value
 _UNUSED = TokenModifier.UNUSED.value
 _DEPRECATED = TokenModifier.DEPRECATED.value
 _BEFORE_SECTION = lazy_pattern(r"[ \t]*+(?:(?://[^\r\n]*+|(?!))?+\r?+\n[ \t]*+|(?!))++\.section\b", re.A)
-_FILES_BEFORE_SECTION = lazy_pattern(
-    r"(?:[ \t]*+\.file\b[^\r\n;{}]*+\r?+\n|[ \t]*+\r?+\n|(?!))++(?=[ \t]*+\.section\b)", re.A
+_LINES_BEFORE_SECTION = lazy_pattern(
+    r"(?:[ \t]*+(?:\.file\b[^\r\n;{}]*+|\}|[$%\w]++:|(?!))?+[ \t]*+\r?+\n|(?!))++(?=[ \t]*+\.section\b)", re.A
 )
 _LINE_ENDS = "\r\n"
 _REGISTERS = frozenset((NameKind.REGISTER, NameKind.SPECIAL_REGISTER))
@@ -209,7 +209,7 @@ class _Walk:
     def _parse(self, at: int) -> int:
         """Parse from an offset to a statement that ends its line or precedes a section; return the offset after it."""
         text = self._text
-        before = _FILES_BEFORE_SECTION.match(text, at)
+        before = _LINES_BEFORE_SECTION.match(text, at)
         limit = len(text) if before is None else before.end()  # the parser reads up to the next `;`: sections have none
         begin = at  # of the last statement
         for statement, _ in parse_statements(text, at, limit):

@@ -1,6 +1,9 @@
 """The call hierarchy of one module."""
 
+import pytest
+
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.features import calls as calls_module
 from ptx_lsp.features.call_hierarchy import (
     Functions,
     by_callee,
@@ -9,9 +12,10 @@ from ptx_lsp.features.call_hierarchy import (
     incoming_calls,
     outgoing_calls,
 )
+from ptx_lsp.occurrences.line_statements import LineStatements
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
-from tests.features.modules import marked, whole
+from tests.features.modules import in_body, marked, whole
 
 TEXT = """.version 9.4
 .target sm_90
@@ -84,3 +88,18 @@ def test_the_definition_is_preferred() -> None:
     assert found is not None
     assert found.range == (11, 0, 14, 1)
     assert found.name_range == (11, 6, 11, 11)
+
+
+def test_calls_are_not_looked_for_in_the_sections_below_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = in_body("\tcall f;", ".func f() { ret; }\n")
+    module = whole(text + ".section .debug_info {\n" + ".b8 1\n" * 5_000 + "}\n")
+    looked_at: list[int] = []
+
+    class Noted(LineStatements):
+        def __init__(self, text: str) -> None:
+            looked_at.append(len(text))
+            super().__init__(text)
+
+    monkeypatch.setattr(calls_module, "LineStatements", Noted)
+    assert len([each for some in calls_module.calls(module) for each in some]) == 1
+    assert sum(looked_at) <= len(text)

@@ -16,6 +16,7 @@ from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Range
+from tests.calls import calls_of
 from tests.features.modules import in_body, whole
 from tests.mdtest.fences import read_fences
 
@@ -339,3 +340,14 @@ def test_a_name_that_is_declared_in_another_block(name: str, monkeypatch: pytest
         module.edit(*edit)
         module.work()
         assert tokens(module) == fresh
+
+
+@pytest.mark.parametrize(
+    "above", ["}\n", "\tret;\nend:\n\n}\n", '}\n\t.file 1 "k.cu"\n', '\tret;\n}\n\t.file 1 "k.cu"\n\n']
+)
+def test_the_rows_of_a_section_are_taken_in_steps_whatever_is_above_it(above: str) -> None:
+    rows = ".b8 1\n" * 20_000
+    module = whole(in_body("").replace("\n\tret;\n}\n", f"\n{above}\t.section .debug_info\n\t{{\n{rows}\t}}\n"))
+    steps = tokens_in_range(module, 0, module.document.line_count)
+    assert max(calls_of(lambda: next(steps, None)) for _ in range(4_000)) < 20_000
+    assert next(steps, None) is None
