@@ -6,6 +6,7 @@ The server runs in this process, step by step; the times are processor time, so 
 import gc
 import json
 import random
+import re
 import time
 from collections.abc import Iterator
 
@@ -20,10 +21,18 @@ URI = "file:///asked.ptx"
 HINTED = 5  # times the lines of the text of each kind, for those of `HINTED_KINDS`
 HINTED_KINDS = ("Triton", "nvcc", "nvcc -lineinfo", "nvcc -G")
 SEED = 5
-WHOLE = ("documentSymbol", "semanticTokens/full", "foldingRange", "codeLens")
+WHOLE = ("documentSymbol", "semanticTokens/full", "foldingRange", "codeLens", "documentLink", "formatting")
 """Requests about a whole text, each of which is answered in steps."""
-AT_POSITION = ("hover", "completion", "signatureHelp", "definition", "references", "documentHighlight")
+IN_RANGE = ("semanticTokens/range", "inlayHint", "inlineValue", "codeAction", "rangeFormatting")
+"""Requests that are made about a whole text and about `SHOWN` lines."""
+AT_POSITION = (
+    *("hover", "completion", "signatureHelp", "definition", "declaration", "references", "documentHighlight"),
+    *("prepareRename", "rename", "selectionRange", "prepareCallHierarchy", "linkedEditingRange"),
+)
+SHOWN = 60  # lines
 PLACES = 20  # random places for each of these
+_NAME = re.compile(r"[%$.\w]+")
+PORTION = 1 << 16  # bytes that the server reads at once from a pipe
 
 
 class Client:
@@ -43,10 +52,12 @@ class Client:
         return self._server.due() == 0.0
 
     def open(self, text: str) -> None:
-        """Send a document; it is analysed during later requests."""
-        self.notify(
-            "textDocument/didOpen", {"textDocument": {"uri": URI, "languageId": "ptx", "version": 1, "text": text}}
-        )
+        """Send a document, in portions as a pipe gives them; it is analysed during later requests."""
+        item = {"uri": URI, "languageId": "ptx", "version": 1, "text": text}
+        message = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}}
+        data = frame(json.dumps(message).encode())
+        for begin in range(0, len(data), PORTION):
+            self._server.feed(data[begin : begin + PORTION])
 
     def notify(self, method: str, params: object) -> None:
         """Send a notification."""
@@ -117,14 +128,16 @@ def _longest_steps(kind: Kind, text: str) -> Row:
     client.open(text)
     client.finish()
     gc.collect()
-    longest = {name: client.request(f"textDocument/{name}", {"textDocument": {"uri": URI}})[1] for name in WHOLE}
-    for name in AT_POSITION:
-        places = [{"line": chance.randrange(lines), "character": 3} for _ in range(PLACES)]
-        asked = [{"textDocument": {"uri": URI}, "position": place} for place in places]
-        if name == "references":
-            asked = [{**each, "context": {"includeDeclaration": True}} for each in asked]
-        longest[name] = max(client.request(f"textDocument/{name}", each)[1] for each in asked)
-    shown = ", ".join(f"{name} {seconds * 1000:.1f}" for name, seconds in longest.items())
+    everywhere = {"line": 0, "character": 0}
+    longest = {name: client.request(f"textDocument/{name}", _asked(everywhere, lines))[1] for name in WHOLE + IN_RANGE}
+    rows = text.split("\n")
+    for name in AT_POSITION + IN_RANGE:
+        places = [_name_in(rows, chance.randrange(lines), chance) for _ in range(PLACES)]
+        asked = [_asked(place, min(int(place["line"]) + SHOWN, lines)) for place in places]
+        step = max(client.request(f"textDocument/{name}", each)[1] for each in asked)
+        longest[name] = max(step, longest.get(name, 0.0))
+    slowest = sorted(longest.items(), key=lambda each: -each[1])
+    shown = ", ".join(f"{name} {seconds * 1000:.1f}" for name, seconds in slowest)
     return Row(
         f"{kind.name}, {lines:,} lines: longest step in ms, cpu: {shown}",
         f"{max(longest.values()) * 1000:.1f} ms",
@@ -133,6 +146,33 @@ def _longest_steps(kind: Kind, text: str) -> Row:
         "15 ms",
         "5 ms",
     )
+
+
+def _asked(place: dict[str, int], last: int) -> dict[str, object]:
+    """The parameters of any request about a position, or about the lines from there to the line `last`."""
+    range_ = {"start": place, "end": {"line": last, "character": 0}}
+    return {
+        "textDocument": {"uri": URI},
+        "position": place,
+        "positions": [place],
+        "range": range_,
+        "context": {
+            "triggerKind": 1,
+            "isRetrigger": False,
+            "includeDeclaration": True,
+            "diagnostics": [],
+            "frameId": 0,
+            "stoppedLocation": range_,
+        },
+        "options": {"tabSize": 8, "insertSpaces": False},
+        "newName": "renamed",
+    }
+
+
+def _name_in(rows: list[str], line: int, chance: random.Random) -> dict[str, int]:
+    """The position of a name or a number in a line, or its begin."""
+    found = [match.start() for match in _NAME.finditer(rows[line])]
+    return {"line": line, "character": chance.choice(found) if found else 0}
 
 
 def _hints(kind: Kind, text: str) -> Row:
