@@ -25,7 +25,7 @@ from ptx_lsp.occurrences.target import (
     target_in,
 )
 from ptx_lsp.reading.block import Block
-from ptx_lsp.reading.statement_context import statements_holding
+from ptx_lsp.reading.statement_context import holding_steps
 from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SECTIONS, SymbolKind
@@ -203,9 +203,12 @@ class _Search:
         symbol = self._target.symbol
         return is_declared_at(place.scope.table(symbol).get(symbol.name, []), range_)
 
-    def _by_reading(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence]:
+    def _by_reading(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence | None]:
         sought = frozenset(offsets)
-        for context in statements_holding(block, KeptText(text), offsets):
+        for context in holding_steps(block, KeptText(text), offsets):
+            if context is None:
+                yield None
+                continue
             self._known = _KnownNames(context.statement)
             for name in self._known.names.values():
                 if name.start in sought:

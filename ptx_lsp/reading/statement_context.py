@@ -337,6 +337,8 @@ def holding_steps(block: Block, seen: KeptText, offsets: Sequence[int]) -> Itera
                 source, around = reader.source, reader.surroundings()
                 yield StatementContext(statement, source.text, block.line, source.starts, around, None)
             _pass(reader, statement, problems, known)
+            if not holds:
+                yield None
         elif holds:
             yield _take(reader, statement, problems, known)
         else:

@@ -7,10 +7,11 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.reading.statement_context import StatementContext
+from ptx_lsp.reading.statement_context import StatementContext, holding_steps
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.tree import Section, SectionData
 from ptx_lsp.text.document import Document
+from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Position, Range
 from tests.growth import LINEAR, growth
 
@@ -264,3 +265,15 @@ def test_a_request_cuts_few_rows_out_of_a_long_section(mistake: str, monkeypatch
         assert context.prefix.endswith("\n" + module.document.line(line)[:1])
         assert len(found.statement.data) < 100
     assert sum(cut) < 6 * (len(FINE) + 3_000)
+
+
+def test_a_search_pauses_after_each_statement_that_it_reads() -> None:
+    lines = "\tadd.s32 %r1, %r1, 1;\n" * 30
+    text = f"{FINE}.entry mistaken()\n{{\n\t.reg .b32 %r<3>;\n\tfrob %r1;\n{lines}\tmov.b32 %r2, 7;\n}}\n"
+    module = Module(text)
+    module.work()
+    block = module.block_map.blocks[-1]
+    read = module.block_map.text(block)
+    found = list(holding_steps(block, KeptText(read), (read.rindex("%r2"),)))
+    assert found.count(None) > 30
+    assert [each.text[each.statement.start :][:7] for each in found if each is not None] == ["mov.b32"]
