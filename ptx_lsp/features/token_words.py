@@ -21,12 +21,13 @@ _WORD = lazy_pattern(
     | (?P<sign>[\[\](){},])""",
     re.X | re.A,
 )
-# an instruction, a comment, or nothing, that fills its line; groups: guard, opcode, modifiers, operands
+# an instruction, a comment, or nothing, that fills its line; groups: guard, opcode, modifiers, operands without
+# parentheses, which the parser reads: it alone knows which names are operands if they do not match
 _PLAIN = lazy_pattern(
     r"""[ \t]*+(?:
         (?:@[ \t]*+!?+[ \t]*+([%\w$]++)[ \t]++|(?!))?+
         (?!call\b)([a-z]\w*+)((?:\.\w++(?:::\w++|(?!))*+|(?!))*+)
-        (?:[ \t]++(?!:)([^;"/\r\n@]*+)|(?!))?+[ \t]*+;[ \t]*+|(?!)
+        (?:[ \t]++(?!:)([^;"/\r\n@()]*+)|(?!))?+[ \t]*+;[ \t]*+|(?!)
     )?+(?://[^\r\n]*+|(?!))?+\r?+(?:\n|\Z)""",
     re.X | re.A,
 )

@@ -305,6 +305,14 @@ def test_a_sign_without_a_name_after_it_has_no_token(sign: str) -> None:
     assert words_in_body(f"\tadd.s32 %r1, %r2, 1{sign};")[-1] == "1 number"
 
 
+@pytest.mark.parametrize(
+    "line", ["bra don(e;", "bra done);", "mov.u32 %r1, (%r2;", "add.u32 %r1, %r2), %r3;", "add.u32 %r1, %r2, (1 + 2);"]
+)
+def test_a_line_has_the_same_tokens_after_a_statement_that_does_not_end(line: str) -> None:
+    """There the parser reads on, so that it reads the line too."""
+    assert words_in_body(f"\tmov.u32 %r1, 0\n\t@%p1 trap; // more\n\t{line}") == words_in_body(f"\t{line}")
+
+
 ELSEWHERE = {
     "a variable of the module": (".entry k()\n{\n\tmov.u64 %rd1, late;\n}\n", ".global .b32 late;\n", ""),
     "a function": (".func f()\n{\n\tcall late;\n}\n", ".func late()\n{\n}\n", ""),
