@@ -153,7 +153,8 @@ class _Walk:
         self._found: Numbers = array("I")
 
     def steps(self) -> Generator[None, None, Numbers]:
-        """Find the tokens in the order of the text, in steps of some lines."""
+        """Find the tokens in the order of the text, in steps of some lines; the first step has no line."""
+        yield  # to divide the text of a long block into lines has taken a step
         text, until, begin = self._text, self._until, self._from
         at = max(self._end_of_comment(), self._names.skip_functions(begin))
         number = 0
