@@ -80,6 +80,19 @@ def remember(
     return memory.setdefault(line, LineEffect(tuple(words), tuple(mentioned), tuple(map(intern, written)), ()))
 
 
+def parameters_among(kinds: dict[str, str], function: str) -> dict[str, str]:
+    """The parameters of a function among these names with their kinds, with the words of them for an effect.
+
+    The size of an array may matter too: such a parameter is not among them.
+    """
+    own = function + PARAMETER
+    return {
+        name: typed(OWN + name[len(function) :], kind)
+        for name, kind in kinds.items()
+        if name.startswith(own) and "[]" not in kind
+    }
+
+
 def own_form(line: str, function: str) -> str:
     """A line with `OWN` in place of the name of its function; empty if no parameter in it begins with that name.
 

@@ -16,7 +16,7 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.judgement.verdict import OperandCheckKind, is_at_most, passes
+from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind, is_at_most, passes
 from ptx_lsp.light_classes import Iterable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
@@ -287,3 +287,76 @@ def is_predicate(guard: str, table: KindTable) -> bool:
         return table[guard] == _PREDICATE
     except Unclear:
         return False
+
+
+# --- the outcomes of lines that differ in their integers --------------------------------------------------------------
+
+WIDTHS = (8, 16, 32)  # of all plain literals except those with as many digits as the largest one
+_INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
+
+
+_WIDTH = "width"  # in place of the role of an operand: of the check of the widest integer whose outcome is known
+
+
+class NotYet(Exception):
+    """A verdict is missing."""
+
+
+def is_width(literal: tuple[int, OperandCheck, set[str]]) -> bool:
+    """Whether a check is that of the widest integer whose outcome is known: lines with wider ones may be fine too."""
+    return literal[1].role == _WIDTH
+
+
+def outcome_of_widths(
+    opcode: str, operands: str, table: dict[str, str], known: Known, judging: KindTable | None = None
+) -> Outcome | None:
+    """The outcome of all lines with these kinds and integers up to a width, with a check of that width.
+
+    None if their outcomes differ. `table` has the kinds of their pieces. Raises `NotYet` if a verdict is missing, or
+    makes it with the table `judging`: that takes as long as many lines.
+    """
+    kinds = [table[text] for text in pieces(operands)]
+    integers = [index for index, kind in enumerate(kinds) if "int" in kind and _INTEGER.search(kind)]
+    if not integers or (len(integers) == 1 and kinds[integers[0]] == "int64"):
+        outcome = known_outcome((opcode, *kinds), known)
+        if outcome is None and judging is None:
+            raise NotYet
+        return outcome
+    found: list[Outcome] = []
+    for bits in WIDTHS:
+        key = (opcode, *(_INTEGER.sub(f"int{bits}", kind) for kind in kinds))
+        outcome = known_outcome(key, known) or (_judged(key, operands, judging, known, bits) if judging else None)
+        if outcome is None:
+            break
+        found.append(outcome)
+    if not found and judging is None:
+        raise NotYet
+    if not found or not all(_is_covered(outcome, found[-1]) for outcome in found):
+        return None
+    written, literals, unguarded = found[-1]
+    if len(found) < len(WIDTHS):
+        width = OperandCheck(OperandCheckKind.FITS, (), _WIDTH, bits=WIDTHS[len(found) - 1])
+        literals += tuple((index, width, set[str]()) for index in integers)
+    return written, literals, unguarded
+
+
+def _judged(key: tuple[str, ...], operands: str, table: KindTable, known: Known, bits: int) -> Outcome | None:
+    """The outcome of a line with these operands if its integers have this width, remembered; None if it is not fine."""
+    try:
+        texts = split(operands)
+        kinds = [_INTEGER.sub(f"int{bits}", table.kind(text)) for text in texts]
+        known.outcomes[key] = outcome = outcome_of(key[0], texts, kinds, known.profile)
+    except Unclear:
+        return None
+    return outcome
+
+
+def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
+    """Whether an outcome is another one, with some of its checks at most."""
+    written, literals, unguarded = outcome
+    same = written == widest[0] and unguarded == widest[2]
+    return same and all(map({_bare(each) for each in widest[1]}.__contains__, map(_bare, literals)))
+
+
+def _bare(literal: tuple[int, OperandCheck, set[str]]) -> tuple[int, OperandCheck]:
+    return literal[0], literal[1]._replace(path=(), role="")

@@ -11,7 +11,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory
-from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.quick.operand_kinds import KindTable, PieceKinds
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature
 
@@ -36,7 +36,8 @@ Literals = tuple[tuple[int, OperandCheck, set[str]], ...]
 # line must not have a guard.
 Outcome = tuple[int, Literals, bool]
 Outcomes = dict[tuple[str, ...], Outcome]
-# The opcode text, after `@` if there is a guard, and the rest of the line without its numbers.
+# The opcode text, after `@` if there is a guard, and the rest of the line without its numbers. A mark is in place of
+# the name of a variable.
 ShapeKey = tuple[str, str]
 # The text between the registers of inline assembly, their kinds, and which of them are the same one.
 InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
@@ -46,28 +47,43 @@ InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
 CallKey = tuple[InlineKey, tuple[tuple[object, ...], tuple[object, ...]]]
 
 
-class LineShape(NamedTuple):
-    """What the lines of a shape do: they write the names from the place `first` to `last` (exclusive) in the rest.
+class Variable(NamedTuple):
+    """The one name in the lines of a shape that is no register: the place of its word in the rest of a line.
 
-    `literals` are the checks of their literals.
+    `opcode` is the opcode text of the lines. `kinds` says for the kinds of such names whether the lines are fine.
     """
 
-    first: int
-    last: int
+    at: int
+    opcode: str
+    kinds: dict[str, str]
+
+
+class LineShape(NamedTuple):
+    """What the lines of a shape do. `written` has a 1 for each word of the rest that they write, and 0 for others.
+
+    `literals` are the checks of their literals. `guarded` is true if the first word is a guard. `variable` is None
+    if all names are registers.
+    """
+
+    guarded: bool
+    written: bytes
     literals: Literals
+    variable: Variable | None
 
 
 class ShapeMemory(NamedTuple):
     """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
 
     `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because the
-    shapes depend on it. `literals` are plain literals that occurred in their lines. `seen` has the hashes of lines
-    that were recognised by their shapes. `rare` has the number of lines of each shape that is not learnt yet.
-    `inline` has the shapes of inline assembly, `calls` those of calls with their variables.
+    shapes depend on it. `pieces` has the kinds of the pieces of keys. `literals` are plain literals that occurred in
+    their lines. `seen` has the hashes of lines that were recognised by their shapes. `rare` has the number of lines of
+    each shape that is not learnt yet. `inline` has the shapes of inline assembly, `calls` those of calls with their
+    variables.
     """
 
     table: Memo[ShapeKey, LineShape | None]
     kinds: dict[str, str]
+    pieces: PieceKinds
     literals: Memo[str, None]
     seen: set[int]
     rare: Memo[ShapeKey, int]
@@ -91,7 +107,8 @@ def shape_memory() -> ShapeMemory:
     inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     calls: Memo[CallKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     rare: Memo[ShapeKey, int] = Memo(MOST_SHAPES, nested=True)
-    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, literals, set(), rare, inline, calls)
+    kinds: dict[str, str] = {}
+    return ShapeMemory(Memo(MOST_SHAPES, nested=True), kinds, PieceKinds(kinds), literals, set(), rare, inline, calls)
 
 
 class Known(NamedTuple):

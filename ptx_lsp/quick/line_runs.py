@@ -16,7 +16,8 @@ from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED
 
 if TYPE_CHECKING:
-    from ptx_lsp.quick.line_shapes import Jumps, ShapedLines
+    from ptx_lsp.quick.line_shapes import ShapedLines
+    from ptx_lsp.quick.text_shapes import Jumps
 
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
@@ -113,19 +114,15 @@ class Lines:
 
     def _find_shaped(self) -> ShapedLines | None:
         lines = self.lines
-        # not a label, a branch, or a line with a parameter, which is remembered for all functions
-        places = [
-            place
-            for place in self._unknown
-            if "%" in (line := lines[place]) and BRANCH not in line and PARAMETER not in line
-        ]
+        # not a label or a branch
+        places = [place for place in self._unknown if "%" in (line := lines[place]) and BRANCH not in line]
         if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
             return None
         from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files
 
         shaped = find_shaped(lines, places, self._view.known)
-        if shaped is not None and shaped.lines:
-            for place, _, _ in shaped.lines:
+        if shaped is not None and shaped.places:
+            for place in shaped.places:
                 self.effects[place] = SHAPED
             self._unknown = [place for place in self._unknown if self.effects[place] is None]
         return shaped
@@ -149,7 +146,7 @@ class Lines:
         places = [place for place in self._unknown if "$" in lines[place]]
         if len(places) < FEWEST_SHAPED:
             return
-        from ptx_lsp.quick.line_shapes import find_jumps  # not for short files
+        from ptx_lsp.quick.text_shapes import find_jumps  # not for short files
 
         self._jumps = find_jumps(lines, places, effects, self.first, self._label_ends)
         self._unknown = [place for place in self._unknown if effects[place] is None]
@@ -213,9 +210,7 @@ class Lines:
 
     def _add_shaped(self, shaped: ShapedLines, first: int, end: int, effect: Effect) -> bool:
         """Add the effect of the shaped lines between two places; False if some were taken out for their names."""
-        # a tuple is less than a longer one that begins with it
-        begin = bisect_left(shaped.lines, (first,))
-        stop = bisect_left(shaped.lines, (end,), begin)
+        begin, stop = shaped.numbers(first, end)
         if begin == stop:
             return True
         from ptx_lsp.quick.line_shapes import effect_of, remember_repeated, take_out

@@ -1,15 +1,14 @@
 """Recognises unknown lines by their shapes: a line is fine if another one is that differs from it in numbers alone.
 
-Labels and branches, in which every name differs, are found together too.
-
 Compilers write few kinds of lines, with other numbers each time: of 60,000 instructions that differ, 500 differ in more
 than the numbers of their registers and literals. The shape of a line is its opcode and the rest of it, where each
-number is `0`. The first line of a shape is recognised as every line is, and then the shape is learnt. What the shape
-does not show is checked for all lines of a run at once, by the set of their names and literals.
+number is `0`, and one with 19 digits the largest of an `int64`. A shape is learnt from its text if the outcome of its
+kinds is known, otherwise from a line that has been recognised as every line is. What the shape does not show is checked
+for all lines of a run at once, by the set of their names and literals.
 
 A shape holds for one kind of each name: `%r0` means every member of `%r`, while a name without numbers, such as `%SP`
-or `%tid.x`, means itself. It is sound because a name of a line has that kind, or the line is taken out; and because no
-other text of a line was changed.
+or `%tid.x`, means itself. A name that is no register is that of a variable: it may be any one of the same kind. It is
+sound because a name of a line has that kind, or the line is taken out; and because no other text of a line was changed.
 """
 
 from __future__ import annotations
@@ -17,50 +16,63 @@ from __future__ import annotations
 from itertools import compress, filterfalse
 from sys import intern
 
-from ptx_lsp.isa.opcode_sets import BRANCH
-from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
-from ptx_lsp.light_classes import Callable, NamedTuple, bisect_left, itemgetter, methodcaller
+from ptx_lsp.isa.special_registers import WARP_SIZE
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.light_classes import NamedTuple, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.effect import NOTHING, Effect, LineEffect, NamePlace
-from ptx_lsp.quick.instructions import known_outcome, literals_fit, outcome_of
-from ptx_lsp.quick.known import MOST_SEEN, Known, LineShape, Outcome, ShapeKey
+from ptx_lsp.quick.body_text import VARYING_MARK
+from ptx_lsp.quick.effect import LineEffect, parameters_among
+from ptx_lsp.quick.instructions import NotYet, is_width, literals_fit, outcome_of_widths
+from ptx_lsp.quick.known import MOST_SEEN, Known, LineShape, Outcome, ShapeKey, Variable
 from ptx_lsp.quick.operand_kinds import KindTable, typed
-from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces, split
+from ptx_lsp.quick.operand_text import LARGEST, NAMES, SEPARATORS, Unclear, is_literal, pieces
+from ptx_lsp.semantics.parameter_access import is_plainly_within
 from ptx_lsp.semantics.symbols import DIGITS
 
-_new = tuple.__new__
-_PLACE = _FIRST = itemgetter(0)
-_FIRST_WORD = methodcaller("split", None, 1)
+_WRITTEN, _VARIABLE = itemgetter(1), itemgetter(3)  # of `LineShape`
 SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
 
 _NUMBERS = str.maketrans("123456789ABCDEF", "0" * 15)  # hexadecimal digits too; `add.s32` is not translated
-_SEPARATORS = str.maketrans("\t,;[]{}()+!|@\r", " " * 14)
+_ZEROS = "0" * len(LARGEST)
 _ODD_BLANKS = "\v\f\x1c\x1d\x1e\x1f"  # `str.split` takes these for blanks, as it does some that are not in ASCII
-# every integer is an `int32` or smaller
-LITERAL = lazy_pattern(
-    r"-?(?:0|[1-9][0-9]{0,8}|1[0-9]{9}|214748364[0-8])|[23][0-9]{9}|0[xX][0-9A-Fa-f]{1,8}"
-    r"|0f[0-9a-fA-F]{8}|0d[0-9a-fA-F]{16}|_"
-)
+_NUMBERED_FLOATS = (("0f0", "0f00000000"), ("0d0", "0d0000000000000000"))  # without and with all digits
+_FAMILY = lazy_pattern(r"(\.\w++)[ \t]++(%[a-z_]++)<[0-9]++>;[ \t]*+", re.A)  # what follows after `.reg`
+# a name that is no register, in the rest of a line
+_OTHER_NAME = lazy_pattern(r"(?<![\w$%.])(?:[a-zA-Z]|[_$](?=[\w$]))[\w$]*+", re.A)
+# the opcode text, after `@` if there is a guard, a line end, and the operands, as a line has them
+_LINE_OF_KEY = lazy_pattern(r'@?([a-z][\w.:]*+)\n([^;"/\r\f()@]*+);[ \t]*+', re.A)
+_REGISTERS = ".reg"
+_PREDICATE = ".pred"
+_FINE, _WITHIN, _UNCLEAR = "fine", "fine within the parameter", "unclear"  # an access to a variable
+_PARAMETER = ".param"
+_LOCAL = ".param.local"  # its loads are compared with the calls before them
 _MOST_NAMES = 1_000  # register families, and names without numbers; compilers use twenty
 FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
 LINES_FOR_VERDICTS = 32  # of one shape, to learn it with verdicts; a verdict costs as much as ten lines save
-_INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
-WIDTHS = (8, 16, 32)  # of all integers that `LITERAL` matches
-
-
-# A line of a known shape: its place, its rest, which is its guard and the text after its opcode, and its shape.
-ShapedLine = tuple[int, str, LineShape]
 
 
 class ShapedLines(NamedTuple):
     """The lines of a text whose shape is known, in order, and those whose shape is not known yet.
 
-    `new` has the key of the shape by place, and `waiting` has the places and rests by key.
+    The former have their place, their rest, which is the guard and the text after the opcode, and their shape in three
+    lists. `new` has the key of the shape of the others by place, and `waiting` has the places and rests by key.
     """
 
-    lines: list[ShapedLine]
+    places: list[int]
+    rests: list[str]
+    shapes: list[LineShape]
     new: dict[int, ShapeKey]
     waiting: dict[ShapeKey, list[tuple[int, str]]]
+
+    def note(self, number: int, key: ShapeKey) -> None:
+        """Note that the shape of a line is not known, which has this number and key."""
+        self.new[self.places[number]] = key
+        self.waiting.setdefault(key, []).append((self.places[number], self.rests[number]))
+
+    def numbers(self, first: int, end: int) -> tuple[int, int]:
+        """The numbers of the lines from one place to another: of the first, and of the one after the last."""
+        begin = bisect_left(self.places, first)
+        return begin, bisect_left(self.places, end, begin)
 
 
 def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLines | None:
@@ -69,32 +81,59 @@ def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLin
     if not text.isascii() or any(blank in text for blank in _ODD_BLANKS):
         return None
     # comprehensions, because this is done for every new line
-    split = [(place, part) for place in unknown if len(part := lines[place].split(None, 1)) == 2]
-    heads, rests = [part[0] for _, part in split], [part[1] for _, part in split]
+    split = [lines[place].split(None, 1) for place in unknown]
+    places = [place for place, part in zip(unknown, split, strict=True) if len(part) == 2]
+    split = [part for part in split if len(part) == 2]
+    heads, rests = [head for head, _ in split], [rest for _, rest in split]
     if "@" in text:
         _move_guards(heads, rests)
     keys = list(zip(heads, _without_numbers(rests), strict=True))
     shapes = list(map(known.shapes.table.get, keys))
-    found = ShapedLines(
-        [
-            (place, rest, shape)
-            for (place, _), rest, shape in zip(split, rests, shapes, strict=True)
-            if shape is not None and (not shape.literals or _fits(rest, shape))
-        ],
-        {},
-        {},
-    )
+    found = ShapedLines(places, rests, shapes, {}, {})  # type: ignore[arg-type]  # those without a shape are taken out
     if None in shapes:
-        for (place, _), rest, key, shape in zip(split, rests, keys, shapes, strict=True):
-            if shape is None and key not in known.shapes.table:
-                found.new[place] = key
-                found.waiting.setdefault(key, []).append((place, rest))
+        _find_new(found, keys, known)
+    for number in reversed([n for n, shape in enumerate(shapes) if shape is None or shape.literals]):
+        shape = shapes[number]
+        if shape is None or not _fits(rests[number], shape):
+            if shape is not None and any(map(is_width, shape.literals)):
+                found.note(number, keys[number])
+            del places[number], rests[number], shapes[number]
     return found
+
+
+def _find_new(found: ShapedLines, keys: list[ShapeKey], known: Known) -> None:
+    """Find the shapes of the lines without one by what is known of their names and outcomes, or note their keys."""
+    table, rare = known.shapes.table, known.shapes.rare
+    made: dict[ShapeKey, ShapeKey] = {}  # a key without the name of a variable, for a key with it
+    for number, (key, shape) in enumerate(zip(keys, found.shapes, strict=True)):
+        if shape is not None:
+            continue
+        if key not in table:
+            key = made.get(key) or made.setdefault(key, _without_variable(key, known))
+            if key[0] == _REGISTERS:
+                table[key] = None
+                _learn_family(found.rests[number], known)
+            elif key not in table and key not in rare:
+                _learn_by_key(key, known)
+        shape = table.get(key)
+        if shape is not None:
+            found.shapes[number] = shape
+        elif key not in table:
+            found.note(number, key)
+
+
+def _without_variable(key: ShapeKey, known: Known) -> ShapeKey:
+    """A key with a mark in place of the name of a variable, if it has one name that may be a variable."""
+    names = _OTHER_NAME.findall(key[1])
+    if len(names) != 1 or names[0] == WARP_SIZE:
+        return key
+    without = key[0], key[1].replace(names[0], VARYING_MARK)
+    return key if known.shapes.table.get(without, SHAPED) is None else without
 
 
 def _fits(rest: str, shape: LineShape) -> bool:
     text = rest.partition(";")[0]
-    return literals_fit(shape.literals, pieces(text.partition(" ")[2] if shape.first else text))
+    return not shape.literals or literals_fit(shape.literals, pieces(text.partition(" ")[2] if shape.guarded else text))
 
 
 def _move_guards(heads: list[str], rests: list[str]) -> None:
@@ -110,86 +149,10 @@ def _without_numbers(rests: list[str]) -> list[str]:
     if not rests:
         return []
     text = "\n".join(rests).translate(_NUMBERS)
+    if _ZEROS in text:
+        text = text.replace(_ZEROS, LARGEST)
     # a number of up to 16 digits becomes one digit
     return text.replace("0000", "0").replace("00", "0").replace("00", "0").replace("00", "0").split("\n")
-
-
-# --- labels and branches ----------------------------------------------------------------------------------------------
-
-JUMP = LineEffect((), (), (), ())  # of a label or branch in `Jumps`; compared by identity
-_LABELS = lazy_pattern(r"(?:\$[\w$]++:\n|(?!))*+", re.A)
-# one match a line; the groups, which are empty for another line, are the guard and the target
-_BRANCHES = lazy_pattern(
-    r"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++(\$[\w$]++);$)?", re.M | re.A
-)
-_LINE = itemgetter(1)
-
-
-class Jumps(NamedTuple):
-    """The labels and branches of some lines as compilers write them, with names that begin with a `$`, in order.
-
-    `guards` are those of the branches, with their places. The first line is the line `first` of the block.
-    """
-
-    first: int
-    labels: list[NamePlace]
-    branches: list[NamePlace]
-    guards: list[tuple[int, str]]
-
-    def add(self, begin: int, end: int, effect: Effect) -> None:
-        """Add the labels and branches from one place to another to the effect of a run."""
-        for found, added in ((self.labels, effect.labels), (self.branches, effect.branches)):
-            start = bisect_left(found, self.first + begin, key=_LINE)
-            stop = bisect_left(found, self.first + end, start, key=_LINE)
-            if start < stop:
-                added += found[start:stop]
-                if len(added) > stop - start:
-                    added.sort(key=_LINE)  # some lines were recognised one by one
-
-    def guards_of(self, begin: int, end: int) -> set[str]:
-        """The guards of the branches from one place to another."""
-        start = bisect_left(self.guards, (begin,))
-        stop = bisect_left(self.guards, (end,), start)
-        return {name for _, name in self.guards[start:stop]}
-
-    def take_out(self, begin: int, guards: set[str]) -> list[int]:
-        """Take out the branches from a place on that have one of these guards; returns their places."""
-        gone = {place for place, name in self.guards if place >= begin and name in guards}
-        self.guards[:] = [guard for guard in self.guards if guard[0] not in gone]
-        self.branches[:] = [branch for branch in self.branches if branch.line - self.first not in gone]
-        return sorted(gone)
-
-
-def find_jumps(
-    lines: list[str],
-    unknown: list[int],
-    effects: list[LineEffect | None],
-    first: int,
-    label_ends: Callable[[int], bool],
-) -> Jumps:
-    """The labels and branches among the lines at these places; their effects become `JUMP`.
-
-    `label_ends` says whether a label at a place is a statement of its own.
-    """
-    found = Jumps(first, [], [], [])
-    labels = [place for place in unknown if lines[place][-1] == ":"]
-    if not _LABELS.fullmatch("".join([lines[place] + "\n" for place in labels])):
-        labels = []
-    for place in labels:
-        after = effects[place + 1] if place + 1 < len(lines) else None
-        if (after is not None and after is not NOTHING) or label_ends(place):
-            found.labels.append(_new(NamePlace, (lines[place][:-1], first + place, 0)))  # its constructor costs more
-            effects[place] = JUMP
-    branches = [place for place in unknown if BRANCH in lines[place]]
-    matches = _BRANCHES.findall("\n".join([lines[place] for place in branches])) if branches else []
-    for place, (guard, target) in zip(branches, matches, strict=True):
-        if target:
-            column = len(lines[place]) - len(";") - len(target)
-            found.branches.append(_new(NamePlace, (target, first + place, column)))
-            effects[place] = JUMP
-            if guard:
-                found.guards.append((place, guard))
-    return found
 
 
 # --- the names of a run -----------------------------------------------------------------------------------------------
@@ -200,14 +163,17 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
 
     Such a name is not a register of the kind that its shape was learnt with, or it is a literal that is not plain.
     """
-    lines = shaped.lines[begin:end]
-    text = "\n".join([rest for _, rest, _ in lines]).translate(_SEPARATORS)
-    words = set(text.split())
+    shapes = shaped.shapes[begin:end]
+    text = "\n".join(shaped.rests[begin:end]).translate(SEPARATORS)
+    words = text.split()
     # `difference` would go through all the literals that are known, because they are not a set
-    names = set(filterfalse(known.shapes.literals.__contains__, words))
-    wrong = table.not_of_kinds(names, known.shapes.kinds)
+    names = set(filterfalse(known.shapes.literals.__contains__, set(words)))
+    variables = _variables(shaped, begin, end, table, known) if any(map(_VARIABLE, shapes)) else {}
+    wrong = {name for name, kind in variables.items() if not kind} or table.not_of_kinds(
+        names.difference(variables), known.shapes.kinds
+    )
     if wrong:
-        literals = set(filter(LITERAL.fullmatch, wrong))
+        literals = set(filter(is_literal, wrong))
         if wrong != literals:
             return wrong - literals
         for literal in literals:
@@ -216,24 +182,64 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
     if "." in text:
         elements = {name for name in known.shapes.kinds if "." in name} & names
         names = (names - elements).union([name.partition(".")[0] for name in elements])
-    rests = text.split("\n")
-    lasts = [shape.last for _, _, shape in lines]
-    # most lines write one name, which is the first word
-    written: set[str] = set(map(_FIRST, map(_FIRST_WORD, compress(rests, map((1).__eq__, lasts)))))
-    if max(lasts) > 1:
-        for rest, (_, _, shape) in zip(rests, lines, strict=True):
-            if shape.last > 1:
-                written.update(rest.split(None, shape.last)[shape.first : shape.last])
-    return LineEffect((), names, written, ())
+    parameters = parameters_among(variables, table.function)
+    names.difference_update(parameters)
+    written = set(compress(words, b"".join(map(_WRITTEN, shapes))))
+    return LineEffect(tuple(parameters.values()), names, written, ())
+
+
+def _variables(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> dict[str, str]:
+    """The variables of the shaped lines with these numbers, with their kinds; empty if a line may not have it."""
+    found: dict[str, str] = {}
+    shapes = shaped.shapes[begin:end]
+    variables = list(map(_VARIABLE, shapes))
+    for rest, shape, variable in compress(zip(shaped.rests[begin:end], shapes, variables, strict=True), variables):
+        name = rest.translate(SEPARATORS).split()[variable.at]
+        kind = table.of_name(name)
+        fine = found.get(name) != "" and _may_have(shape, variable, kind, rest, table, known)
+        found[name] = kind if fine else ""
+    return found
+
+
+def _may_have(shape: LineShape, variable: Variable, kind: str, rest: str, table: KindTable, known: Known) -> bool:
+    """Whether the line with this rest and shape is fine with a variable of this kind."""
+    access = variable.kinds.get(kind)
+    if access is None:
+        operands = rest.partition(";")[0]
+        operands = operands.partition(" ")[2] if shape.guarded else operands
+        access = variable.kinds[kind] = _access(shape, variable.opcode, operands, kind, table, known)
+    return _is_within(variable.opcode, rest, table) if access == _WITHIN else access == _FINE
+
+
+def _access(shape: LineShape, opcode: str, operands: str, kind: str, table: KindTable, known: Known) -> str:
+    """Whether lines with a shape and a variable of this kind are fine; one of them has these operands."""
+    if ":" not in kind or kind.startswith(_LOCAL):
+        return _UNCLEAR
+    try:
+        outcome = outcome_of_widths(opcode, operands, table, known)
+    except (Unclear, NotYet):
+        return _UNCLEAR
+    if outcome is None or outcome != (sum(shape.written), shape.literals, shape.guarded and outcome[2]):
+        return _UNCLEAR
+    if not kind.startswith(_PARAMETER) or "[" not in operands:
+        return _FINE
+    if "[]" in kind or "+" in operands:
+        return _WITHIN
+    return _FINE if _is_within(opcode, operands, table) else _UNCLEAR
+
+
+def _is_within(opcode: str, operands: str, table: KindTable) -> bool:
+    return is_plainly_within(opcode, f"[{operands.partition('[')[2].partition(']')[0]}]", table.scope)
 
 
 def take_out(shaped: ShapedLines, begin: int, end: int, words: set[str]) -> list[int]:
     """Take the lines with one of these words out of those with the numbers `begin` to `end`; returns their places."""
-    places = []
+    gone = []
     for number in reversed(range(begin, end)):
-        if not words.isdisjoint(shaped.lines[number][1].translate(_SEPARATORS).split()):
-            places.append(shaped.lines.pop(number)[0])
-    return places
+        if not words.isdisjoint(shaped.rests[number].translate(SEPARATORS).split()):
+            gone.append(shaped.places[number])
+            del shaped.places[number], shaped.rests[number], shaped.shapes[number]
+    return gone
 
 
 def remember_repeated(shaped: ShapedLines, begin: int, end: int, texts: list[str], known: Known) -> None:
@@ -242,19 +248,19 @@ def remember_repeated(shaped: ShapedLines, begin: int, end: int, texts: list[str
     `texts` are the lines of the text by place. The names of the shaped lines are as they must.
     """
     memory, seen, kinds = known.lines, known.shapes.seen, known.shapes.kinds
-    lines = shaped.lines[begin:end]
-    hashes = [hash(texts[place]) for place, _, _ in lines]
+    hashes = [hash(texts[place]) for place in shaped.places[begin:end]]
     if not seen.isdisjoint(hashes):
-        for (place, rest, shape), hashed in zip(lines, hashes, strict=True):
-            if hashed in seen:
-                words = rest.translate(_SEPARATORS).split()
+        for number, hashed in enumerate(hashes, begin):
+            shape = shaped.shapes[number]
+            if hashed in seen and shape.variable is None:
+                words = shaped.rests[number].translate(SEPARATORS).split()
                 named = list(filter(_begins_as_name, words))
                 names = tuple([intern(word.partition(".")[0]) for word in named])
                 with_kinds = tuple(
                     [typed(name, kinds[word.rstrip(DIGITS)]) for name, word in zip(names, named, strict=True)]
                 )
-                written = tuple(map(intern, words[shape.first : shape.last]))
-                memory[texts[place]] = LineEffect(with_kinds, names, written, ())
+                written = tuple(map(intern, compress(words, shape.written)))
+                memory[texts[shaped.places[number]]] = LineEffect(with_kinds, names, written, ())
     if len(seen) > MOST_SEEN:
         seen.clear()
     seen.update(hashes)
@@ -279,46 +285,95 @@ def learn(
     same = shaped.waiting.pop(key, None)
     if same is None:
         return []
-    rare = known.shapes.rare
+    shapes, rare = known.shapes.table, known.shapes.rare
     rare[key] = count = rare.get(key, 0) + len(same)
-    if count < FEWEST_LINES:
+    # a shape that is known already may be that of lines with wider integers too
+    if count < FEWEST_LINES and VARYING_MARK not in key[1] and key not in shapes:
         return []
     try:
-        shape = _shape(key, guard, opcode, operands, table, known, with_verdicts=count >= LINES_FOR_VERDICTS)
-    except _NotYet:
+        named, variable = _names(key, guard, opcode, operands)
+        if not _have_kinds(named, table, known):
+            raise Unclear
+        judging = table if count >= LINES_FOR_VERDICTS else None
+        outcome = outcome_of_widths(opcode, operands, table, known, judging)
+        shape = _shape(guard, operands, outcome, variable)
+    except Unclear:
+        shape = None
+    except NotYet:
         return []
-    known.shapes.table[key] = shape
     if shape is None:
+        shapes.setdefault(key, None)
         return []
-    added: list[ShapedLine] = [
-        (place, rest, shape) for place, rest in same if place > at and (not shape.literals or _fits(rest, shape))
-    ]
-    shaped.lines[:] = sorted((*shaped.lines, *added), key=_PLACE)
-    return [place for place, _, _ in added]
+    shapes[key] = shape
+    added = [(place, rest) for place, rest in same if place > at and _fits(rest, shape)]
+    for place, rest in added:
+        number = bisect_left(shaped.places, place)
+        shaped.places.insert(number, place)
+        shaped.rests.insert(number, rest)
+        shaped.shapes.insert(number, shape)
+    return [place for place, _ in added]
 
 
-class _NotYet(Exception):
-    """A shape cannot be learnt without verdicts."""
+def _learn_family(rest: str, known: Known) -> None:
+    """Take the kind of a declared register family for that of all shapes, if they have none yet."""
+    family = _FAMILY.fullmatch(rest)
+    if family is not None and family[1] in TYPES and len(known.shapes.kinds) < _MOST_NAMES:
+        known.shapes.kinds.setdefault(family[2], family[1])
 
 
-def _shape(
-    key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known, *, with_verdicts: bool
-) -> LineShape | None:
+def _learn_by_key(key: ShapeKey, known: Known) -> None:
+    """Learn the shape of a key without a line, if the kinds of its names and its outcome are known.
+
+    The text of the key is that of a line.
+    """
+    shapes = known.shapes
+    head, rest = key
+    shapes.rare[key] = 0
+    if VARYING_MARK in rest:
+        return
+    for without, written in _NUMBERED_FLOATS:
+        rest = rest.replace(without, written)
+    guard = ""
+    if head[0] == "@":
+        guard, _, rest = rest.partition(" ")
+        guard = guard.removeprefix("!")
+    line = _LINE_OF_KEY.fullmatch(f"{head}\n{rest}")
+    if line is None or (guard and shapes.kinds.get(guard.rstrip(DIGITS)) != _PREDICATE):
+        return
+    opcode, operands = line.groups()
+    try:
+        shape = _shape(guard, operands, outcome_of_widths(opcode, operands, shapes.pieces, known), None)
+    except (Unclear, NotYet):
+        return
+    if shape is not None:
+        shapes.table[key] = shape
+
+
+def _names(key: ShapeKey, guard: str, opcode: str, operands: str) -> tuple[set[str], Variable | None]:
+    """The registers of a line with this key, guard, opcode and operands, also with an element; and its variable.
+
+    Raises `Unclear` if the lines with this key must be recognised one by one.
+    """
     if "/" in key[1] or not operands or key[0] != ("@" + opcode if guard else opcode):
-        return None
-    words = {*operands.translate(_SEPARATORS).split(), *([guard] if guard else [])}
-    named = [word for word in words if not LITERAL.fullmatch(word)]
+        raise Unclear
+    words = _words(guard, operands)
+    named = {word for word in words if not is_literal(word)}
     names = NAMES.findall(operands) + ([guard] if guard else [])
-    if {word.partition(".")[0] for word in named} != set(names) or not _have_kinds(named, table, known):
-        return None
-    outcome = _outcome(opcode, operands, table, known, with_verdicts)
-    if outcome is None or (guard and outcome[2]):
-        return None
-    first = 1 if guard else 0
-    return LineShape(first, first + outcome[0] if outcome[0] else 0, outcome[1])
+    if {word.partition(".")[0] for word in named} != set(names):
+        raise Unclear
+    if VARYING_MARK not in key[1]:
+        return named, None
+    others = _OTHER_NAME.findall(operands)
+    if len(others) != 1:
+        raise Unclear
+    return named.difference(others), Variable(words.index(others[0]), opcode, {})
 
 
-def _have_kinds(words: list[str], table: KindTable, known: Known) -> bool:
+def _words(guard: str, operands: str) -> list[str]:
+    return [*([guard] if guard else []), *operands.translate(SEPARATORS).split()]
+
+
+def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
     """Whether these names, or elements of special registers, have the kinds that all shapes have for them.
 
     A name that no shape has yet gets its kind from the table.
@@ -337,51 +392,9 @@ def _have_kinds(words: list[str], table: KindTable, known: Known) -> bool:
     return True
 
 
-def _outcome(opcode: str, operands: str, table: KindTable, known: Known, with_verdicts: bool) -> Outcome | None:
-    """The outcome of all lines with these kinds and integers up to a width, with a check of that width.
-
-    None if their outcomes differ. Raises `_NotYet` if a verdict is missing, unless `with_verdicts`: to make one takes
-    as long as many lines.
-    """
-    kinds = [table[text] for text in pieces(operands)]
-    integers = [index for index, kind in enumerate(kinds) if _INTEGER.search(kind)]
-    if not integers:
-        return known_outcome((opcode, *kinds), known)
-    found: list[Outcome] = []
-    for bits in WIDTHS:
-        key = (opcode, *(_INTEGER.sub(f"int{bits}", kind) for kind in kinds))
-        outcome = known_outcome(key, known) or (_judged(key, operands, table, known, bits) if with_verdicts else None)
-        if outcome is None:
-            break
-        found.append(outcome)
-    if not found and not with_verdicts:
-        raise _NotYet
-    if not found or not all(_is_covered(outcome, found[-1]) for outcome in found):
+def _shape(guard: str, operands: str, outcome: Outcome | None, variable: Variable | None) -> LineShape | None:
+    if outcome is None or (guard and outcome[2]):
         return None
-    written, literals, unguarded = found[-1]
-    if len(found) < len(WIDTHS):
-        width = OperandCheck(OperandCheckKind.FITS, (), "", bits=WIDTHS[len(found) - 1])
-        literals += tuple((index, width, set[str]()) for index in integers)
-    return written, literals, unguarded
-
-
-def _judged(key: tuple[str, ...], operands: str, table: KindTable, known: Known, bits: int) -> Outcome | None:
-    """The outcome of a line with these operands if its integers have this width, remembered; None if it is not fine."""
-    try:
-        texts = split(operands)
-        kinds = [_INTEGER.sub(f"int{bits}", table.kind(text)) for text in texts]
-        known.outcomes[key] = outcome = outcome_of(key[0], texts, kinds, known.profile)
-    except Unclear:
-        return None
-    return outcome
-
-
-def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
-    """Whether an outcome is another one, with some of its checks at most."""
-    written, literals, unguarded = outcome
-    same = written == widest[0] and unguarded == widest[2]
-    return same and all(map({_bare(each) for each in widest[1]}.__contains__, map(_bare, literals)))
-
-
-def _bare(literal: tuple[int, OperandCheck, set[str]]) -> tuple[int, OperandCheck]:
-    return literal[0], literal[1]._replace(path=(), role="")
+    first = 1 if guard else 0
+    written = bytes([first <= number < first + outcome[0] for number in range(len(_words(guard, operands)))])
+    return LineShape(bool(guard), written, outcome[1], variable)

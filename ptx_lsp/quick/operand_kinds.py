@@ -6,8 +6,8 @@ from sys import intern
 
 from ptx_lsp.isa.special_registers import SpecialRegister, special_register
 from ptx_lsp.light_classes import Iterable, lru_cache
-from ptx_lsp.memo import forgettable
-from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
+from ptx_lsp.memo import Memo, forgettable
+from ptx_lsp.quick.operand_text import JOINED, SELECTED, SEPARATORS, Unclear, is_literal, pieces, shape_of
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, lone_families, symbol_kind
 
@@ -15,6 +15,7 @@ OWN = "\n"  # replaces the name of the function; no line contains it
 SPECIAL = "special"  # replaces the kind of a special register that the version and the target have
 _CONFIRMED_TOGETHER = 128  # members of a family; most functions have no more members of one family
 _ENTERED_TOGETHER = 32  # members of a family: a line that uses one is often followed by lines that use its neighbours
+_MOST_PIECES = 10_000
 _MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is not used for the next block, which has a new one
 
 
@@ -92,6 +93,13 @@ class KindTable(dict[str, str]):
             kind = before + self[name] + after
         self[text] = kind
         return kind
+
+    def of_name(self, name: str) -> str:
+        """The kind of a name, or an empty text if it is not declared."""
+        try:
+            return self.get(name) or self.setdefault(name, self._name(name))
+        except Unclear:
+            return ""
 
     def kind(self, operand: str) -> str:
         """The kind of a whole operand."""
@@ -225,6 +233,43 @@ def _members(stem: str, first: int, count: int) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def _typed_members(stem: str, first: int, kind: str) -> tuple[str, ...]:
     return tuple([typed(f"{stem}{number}", kind) for number in range(first, first + _CONFIRMED_TOGETHER)])
+
+
+class PieceKinds(Memo[str, str]):
+    """The kinds of the pieces of lines without their numbers (see `line_shapes.py`), by their text.
+
+    Every register has the kind that `kinds` has for its name without the digits at the end. Raises `Unclear` for a
+    text that is not a plain operand, or that has another name.
+    """
+
+    __slots__ = ("_kinds",)
+
+    def __init__(self, kinds: dict[str, str]) -> None:
+        super().__init__(_MOST_PIECES, nested=True)
+        self._kinds = kinds
+
+    def __missing__(self, text: str) -> str:
+        before, name, after = shape_of(text)
+        if not name and not all(map(is_literal, text.translate(SEPARATORS).split())):
+            raise Unclear
+        if name == JOINED:
+            kind = "|".join(map(self.__getitem__, text.strip(" \t").split("|")))
+        elif name == SELECTED:
+            element = text.strip(" \t")
+            special = special_register(element.partition(".")[0])
+            if special is None or element not in self._kinds:
+                raise Unclear
+            kind = special.element_kind
+        else:
+            kind = before + (self._kind(name) if name else "") + after
+        self[text] = kind
+        return kind
+
+    def _kind(self, name: str) -> str:
+        kind = self._kinds.get(name.rstrip(DIGITS))
+        if kind is None:
+            raise Unclear
+        return kind
 
 
 class KindTables:

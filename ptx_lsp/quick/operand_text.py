@@ -25,11 +25,18 @@ _OPERAND = lazy_pattern(
     )[ \t]*+""",
     re.X | re.A,
 )
+_LITERAL = lazy_pattern(
+    r"-?(?:0|[1-9][0-9]{0,8}|1[0-9]{9}|214748364[0-8])|[23][0-9]{9}|0[xX][0-9A-Fa-f]{1,8}"
+    r"|0f[0-9a-fA-F]{8}|0d[0-9a-fA-F]{16}|_"
+)
+LARGEST = str((1 << 63) - 1)
+SEPARATORS = str.maketrans("\t,;[]{}()+!|@\r", " " * 14)
+"""To divide operands into words: names, names with an element, and literals."""
 _PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK, _FLOAT = range(1, 13)
 _PIECE = lazy_pattern(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
 _BLANKS = str.maketrans("", "", " \t")
 _FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK, _FLOAT: "float"}
-_LARGEST = (1 << 63) - 1  # a larger decimal constant is unsigned or too large
+_LARGEST = int(LARGEST)  # a larger decimal constant is unsigned or too large
 _SMALLEST = -(1 << 63)  # the minus applies to an unsigned constant, and the value is unsigned
 
 # operands separated by commas; one in braces or brackets, or a name with brackets after it, is one operand
@@ -57,6 +64,19 @@ class PieceShape(NamedTuple):
 
 
 _shapes: Memo[str, PieceShape] = Memo(50_000)
+
+
+def is_literal(word: str) -> bool:
+    """Whether a word of a line is a plain literal: an integer that is an `int32` or smaller, a float, or the sink.
+
+    An integer with as many digits as the largest one is a plain literal too; it is an `int64`.
+    """
+    if _LITERAL.fullmatch(word) is not None:
+        return True
+    digits = word.removeprefix("-")
+    if len(digits) != len(LARGEST) or not digits.isdecimal() or digits[0] == "0" or not digits.isascii():
+        return False
+    return digits <= LARGEST or int(word) == _SMALLEST
 
 
 def pieces(operands: str) -> list[str]:

@@ -1,17 +1,18 @@
-"""Recognises texts of several lines that differ from a known one in their registers: inline assembly, and calls.
+"""Recognises texts of several lines that differ from a known one in names: inline assembly, calls, labels and branches.
 
 The text between the registers is the same, and so are the kinds of all names: the text does the same, with other names.
 A call is one with the variables of its arguments and results; its function may have another name too, if it has
-parameters and results of the same types.
+parameters and results of the same types. Labels and branches, in which every name differs, are found together.
 """
 
 from __future__ import annotations
 
-from ptx_lsp.light_classes import NamedTuple, attrgetter
+from ptx_lsp.isa.opcode_sets import BRANCH
+from ptx_lsp.light_classes import Callable, NamedTuple, attrgetter, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.declarations import END_OF_LINE
-from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect, NamePlace
+from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect, NamePlace
 from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
@@ -170,3 +171,82 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
     shape = LineEffect(given, tuple(mentioned - varying), tuple(written - varying), declared)
     places = tuple([number for number, name in enumerate(call.registers) if name in written])
     view.known.shapes.calls[call.key] = InlineShape(shape, places)
+
+
+# --- labels and branches ----------------------------------------------------------------------------------------------
+
+_new = tuple.__new__
+JUMP = LineEffect((), (), (), ())  # of a label or branch in `Jumps`; compared by identity
+_LABELS = lazy_pattern(r"(?:\$[\w$]++:\n|(?!))*+", re.A)
+# one match a line; the groups, which are empty for another line, are the guard and the target
+_BRANCHES = lazy_pattern(
+    r"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++(\$[\w$]++);$)?", re.M | re.A
+)
+_LINE = itemgetter(1)
+
+
+class Jumps(NamedTuple):
+    """The labels and branches of some lines as compilers write them, with names that begin with a `$`, in order.
+
+    `guards` are those of the branches, with their places. The first line is the line `first` of the block.
+    """
+
+    first: int
+    labels: list[NamePlace]
+    branches: list[NamePlace]
+    guards: list[tuple[int, str]]
+
+    def add(self, begin: int, end: int, effect: Effect) -> None:
+        """Add the labels and branches from one place to another to the effect of a run."""
+        for found, added in ((self.labels, effect.labels), (self.branches, effect.branches)):
+            start = bisect_left(found, self.first + begin, key=_LINE)
+            stop = bisect_left(found, self.first + end, start, key=_LINE)
+            if start < stop:
+                added += found[start:stop]
+                if len(added) > stop - start:
+                    added.sort(key=_LINE)  # some lines were recognised one by one
+
+    def guards_of(self, begin: int, end: int) -> set[str]:
+        """The guards of the branches from one place to another."""
+        start = bisect_left(self.guards, (begin,))
+        stop = bisect_left(self.guards, (end,), start)
+        return {name for _, name in self.guards[start:stop]}
+
+    def take_out(self, begin: int, guards: set[str]) -> list[int]:
+        """Take out the branches from a place on that have one of these guards; returns their places."""
+        gone = {place for place, name in self.guards if place >= begin and name in guards}
+        self.guards[:] = [guard for guard in self.guards if guard[0] not in gone]
+        self.branches[:] = [branch for branch in self.branches if branch.line - self.first not in gone]
+        return sorted(gone)
+
+
+def find_jumps(
+    lines: list[str],
+    unknown: list[int],
+    effects: list[LineEffect | None],
+    first: int,
+    label_ends: Callable[[int], bool],
+) -> Jumps:
+    """The labels and branches among the lines at these places; their effects become `JUMP`.
+
+    `label_ends` says whether a label at a place is a statement of its own.
+    """
+    found = Jumps(first, [], [], [])
+    labels = [place for place in unknown if lines[place][-1] == ":"]
+    if not _LABELS.fullmatch("".join([lines[place] + "\n" for place in labels])):
+        labels = []
+    for place in labels:
+        after = effects[place + 1] if place + 1 < len(lines) else None
+        if (after is not None and after is not NOTHING) or label_ends(place):
+            found.labels.append(_new(NamePlace, (lines[place][:-1], first + place, 0)))  # its constructor costs more
+            effects[place] = JUMP
+    branches = [place for place in unknown if BRANCH in lines[place]]
+    matches = _BRANCHES.findall("\n".join([lines[place] for place in branches])) if branches else []
+    for place, (guard, target) in zip(branches, matches, strict=True):
+        if target:
+            column = len(lines[place]) - len(";") - len(target)
+            found.branches.append(_new(NamePlace, (target, first + place, column)))
+            effects[place] = JUMP
+            if guard:
+                found.guards.append((place, guard))
+    return found

@@ -139,7 +139,7 @@ def test_a_repeated_line_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) ->
     for number in range(3):
         text = body(number, DECLARATIONS[0], again.format(f"k{number}"))
         findings(HEAD + text.replace("()", f"(.param .b32 k{number}_param_0)", 1))
-    assert asked.count("\tadd.s32 %r1, %r2, 7;") == 1
+    assert asked.count("\tadd.s32 %r1, %r2, 7;") <= 1  # not at all if its shape is known before
     assert len([line for line in asked if "ld.param" in line]) == 1
     assert asked.count("q, %r1, 2") == 1  # it shares its line with others: these are its operands
 

@@ -9,10 +9,11 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import line_runs, line_shapes, text_shapes
+from ptx_lsp.quick import instructions, line_runs, line_shapes, text_shapes
 from ptx_lsp.quick.known import Known
 from ptx_lsp.quick.line_shapes import ShapedLines
 from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.quick.operand_text import is_literal
 from tests.quick.test_line_memory import DECLARATIONS
 from tests.quick.test_recognisers import LINES, Analysis, findings, parser_alone
 
@@ -139,6 +140,94 @@ def test_the_findings_are_those_of_the_parser(
     assert shaped_names == [names(text) for text in texts]
 
 
+VARIABLES = (
+    "ld.shared.u32 %r1, [v1+8];",
+    "ld.shared.v2.u32 {%r1, %r2}, [v1];",
+    "st.shared.u32 [v1+8], %r1;",
+    "st.shared.u32 [v1], 3;",
+    "mov.u32 %r1, v1;",
+    "mov.u64 %rd1, v2;",
+    "@%p1 ld.global.u32 %r1, [v2+4];",
+    "add.s32 %r1, %r2, v1;",
+    "ld.param.u32 %r1, [k_param_0];",
+    "ld.param.u64 %rd1, [k_param_1+0];",
+    "ld.param.u32 %r1, [k_param_2+4];",
+    "ld.param.f32 %f1, [k_param_2];",
+    "ld.u32 %r1, [k_param_2+4];",
+    "mov.b64 %rd1, k_param_2;",
+    "setp.eq.s64 %p1, %rd1, 9223372036854775807;",
+    "selp.b64 %rd1, -9223372036854775808, %rd2, %p1;",
+    "and.b64 %rd1, %rd2, 1000000000000000000;",
+)
+LARGE = (
+    "9223372036854775807",
+    "-9223372036854775808",
+    "9223372036854775808",
+    "0123456789012345678",
+    "1000000000000000000",
+)
+OUTSIDE = (
+    "",
+    ".global .align 4 .b8 v2[64];\n",
+    ".shared .align 8 .b8 v1[64];\n.global .u64 v2;\n",
+    ".shared .u32 v1;\n.const .align 4 .b8 v2[64];\n.global .u32 v3;\n",
+    ".func v1();\n.global .texref v2;\n",
+)
+PARAMETERS = (
+    ".param .u32 k_param_0, .param .u64 k_param_1, .param .align 4 .b8 k_param_2[8]",
+    ".param .u64 k_param_0, .param .u32 k_param_1, .param .f32 k_param_2",
+    ".param .align 8 .b8 k_param_0[16], .param .u64 k_param_1, .param .align 4 .b8 k_param_2[4]",
+)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_lines_with_variables_are_those_of_the_parser(
+    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    texts = []
+    for _ in range(3):
+        text = HEAD + chance.choice(OUTSIDE)
+        sample = chance.sample(VARIABLES, 4)
+        for number in range(4):
+            lines = [chance.choice(sample) for _ in range(20)]
+            lines = [other_numbers(line, chance) if chance.random() < 0.5 else line for line in lines]
+            lines = [re.sub("[0-9]{19}", lambda _: chance.choice(LARGE), line) for line in lines]
+            inside = chance.choice(("", "", "\t.shared .align 4 .b8 v1[32];\n", "\t.reg .b32 v1;\n"))
+            kind = chance.choice((".entry", ".func"))
+            name = f"k{number}"
+            body = function(name, REGISTERS[0] + inside, [line.replace("k_param", f"{name}_param") for line in lines])
+            given = chance.choice(PARAMETERS).replace("k_param", f"{name}_param")
+            text += body.replace(f".entry {name}()", f"{kind} {name}({given})")
+        texts.append(text)
+    forget_all()
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1)
+    monkeypatch.setattr(line_shapes, "FEWEST_LINES", chance.choice((1, 8)))
+    assert [findings(text) for text in texts] == [parser_alone(text) for text in texts]
+
+
+def test_a_shape_is_learnt_from_its_text_if_its_outcome_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    instruction = instructions.instruction
+
+    def watched(guard: str, opcode: str, operands: str, *others: Any) -> object:
+        asked.append(opcode)
+        return instruction(guard, opcode, operands, *others)
+
+    monkeypatch.setattr(line_runs, "instruction", watched)
+    forget_all()
+    lines = [
+        "add.s32 %r1, %r2, %r3;",
+        "@%p1 mul.lo.s32 %r1, %r2, 7;",
+        "mov.f32 %f1, 0f3F800000;",
+        "xor.b32 %r1, %r2, -1;",
+    ]
+    families = ((".b32", "%r"), (".b64", "%rd"), (".f32", "%f"), (".pred", "%p"))
+    declared = "".join(f"\t.reg {type_} {name}<9>;\n" for type_, name in families)
+    assert "never-written" in str(findings(HEAD + function("k", declared, [*lines, "ld.global.f32 %f1, [%rd1+4];"])))
+    assert asked == ["ret"]
+
+
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [
@@ -210,7 +299,7 @@ def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytes
 
 @pytest.mark.parametrize("opcode", sorted(opcodes()))
 def test_no_opcode_is_a_plain_literal(opcode: str) -> None:
-    assert line_shapes.LITERAL.fullmatch(opcode) is None
+    assert not is_literal(opcode)
 
 
 # inline assembly: the letters are registers
@@ -367,14 +456,14 @@ def test_labels_and_branches_are_those_of_the_parser(
         text += f".entry k{number}()\n{{\n{chance.choice(REGISTERS)}" + "\n".join(body) + "\n\tret;\n}\n"
     forget_all()
     found: list[int] = []
-    find_jumps = line_shapes.find_jumps
+    find_jumps = text_shapes.find_jumps
 
-    def watched(*given: Any) -> line_shapes.Jumps:
+    def watched(*given: Any) -> text_shapes.Jumps:
         jumps = find_jumps(*given)
         found.append(len(jumps.labels) + len(jumps.branches))
         return jumps
 
-    monkeypatch.setattr(line_shapes, "find_jumps", watched)
+    monkeypatch.setattr(text_shapes, "find_jumps", watched)
     together = findings(text), names(text), labels(text)
     assert sum(found) > 20
     assert together[0] == parser_alone(text)

@@ -18,7 +18,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.releases import NEWEST, RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.quick import instructions, line_shapes
+from ptx_lsp.quick import instructions
 from ptx_lsp.quick.instructions import outcome_of
 from ptx_lsp.quick.known import Outcome
 from ptx_lsp.quick.operand_text import Unclear
@@ -75,7 +75,7 @@ def keys_of(files: Iterable[Path]) -> list[Key]:
         return outcome_of(opcode, texts, whole, profile)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (instructions, line_shapes):
+        for module in (instructions,):
             patch.setattr(module, "outcome_of", note)
         for path in files:
             Module(Document(path.read_text("utf-8", "surrogateescape"))).work()
@@ -90,7 +90,7 @@ def with_widths(keys: Iterable[Key]) -> set[Key]:
     found = set(keys)
     for key in tuple(found):
         if sum(map(bool, map(_INTEGER.search, key[1:]))) > 1:
-            found |= {(key[0], *(_INTEGER.sub(f"int{bits}", kind) for kind in key[1:])) for bits in line_shapes.WIDTHS}
+            found |= {(key[0], *(_INTEGER.sub(f"int{bits}", kind) for kind in key[1:])) for bits in instructions.WIDTHS}
     return found
 
 
