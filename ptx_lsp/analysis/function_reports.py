@@ -16,7 +16,7 @@ from ptx_lsp.reading.braces import (
     unmatched_brace,
 )
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.surroundings import NameUse, Report
+from ptx_lsp.semantics.surroundings import Report, ScopedUse
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def look_for_labels(part: FunctionPart) -> None:
 
 
 def _labels(parts: list[FunctionPart]) -> list[Report]:
-    seen: dict[tuple[int, str], list[NameUse]] = {}
+    seen: dict[tuple[int, str], list[ScopedUse]] = {}
     for part in parts:
         if not part.labels_checked or part.missing:
             look_for_labels(part)

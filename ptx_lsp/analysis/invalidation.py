@@ -10,7 +10,7 @@ from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.light_classes import bisect_left, bisect_right, deque
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
-from ptx_lsp.semantics.surroundings import NameUse, Profile, Undeclared
+from ptx_lsp.semantics.surroundings import Profile, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind, place
 
 _MOST_RIVALS = 64  # the number of equal withdrawn symbols that are searched for one of a block
@@ -389,7 +389,7 @@ def _move_names(fresh: Scope, kept: Scope) -> None:
 def _retarget(block: Block, scopes: dict[Scope, Scope]) -> None:
     for part in block.parts:
         part.labels_checked = False
-        uses: list[NameUse | Undeclared] = [*part.label_uses, *part.loads, *part.results, *part.undeclared_uses()]
+        uses: list[ScopedUse | Undeclared] = [*part.label_uses, *part.loads, *part.results, *part.undeclared_uses()]
         for use in uses:
             use.scope = scopes.get(use.scope, use.scope)
             inner: Scope | None = use.scope

@@ -3,7 +3,7 @@
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.suggestions import near_name
-from ptx_lsp.semantics.surroundings import NameUse, Report
+from ptx_lsp.semantics.surroundings import Report, ScopedUse
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
 
 MOST_RELATED = 20
@@ -16,7 +16,7 @@ MOST_COMPARED = 32
 """Names of broken statements that are compared with each missing label."""
 
 
-def missing_labels(missing: list[list[NameUse]], parts: list[FunctionPart]) -> list[Report]:
+def missing_labels(missing: list[list[ScopedUse]], parts: list[FunctionPart]) -> list[Report]:
     """A report for each label that is missing; `missing` are their uses, `parts` all parts of the function."""
     if lost := [names for part in parts for names in part.lost_labels]:
         missing = _without_lost(missing, lost)
@@ -27,7 +27,7 @@ def missing_labels(missing: list[list[NameUse]], parts: list[FunctionPart]) -> l
     ]
 
 
-def _without_lost(missing: list[list[NameUse]], lost: list[frozenset[str]]) -> list[list[NameUse]]:
+def _without_lost(missing: list[list[ScopedUse]], lost: list[frozenset[str]]) -> list[list[ScopedUse]]:
     """The missing labels without those that a broken statement was meant to be: that is reported where it is."""
     meant = frozenset().union(*lost)
     few = meant if len(meant) <= MOST_COMPARED else ()
@@ -36,7 +36,7 @@ def _without_lost(missing: list[list[NameUse]], lost: list[frozenset[str]]) -> l
     return left if len({uses[0].name for uses in left}) > without_name else []
 
 
-def _report(uses: list[NameUse], near: str) -> Report:
+def _report(uses: list[ScopedUse], near: str) -> Report:
     first, *others = uses
     related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:MOST_RELATED])
     symbol = _declared_above(first)
@@ -51,7 +51,7 @@ def _report(uses: list[NameUse], near: str) -> Report:
     return Report("undefined-label", first.mark, message, severity, related=related, data={"meant": near})
 
 
-def _declared_above(use: NameUse) -> Symbol | None:
+def _declared_above(use: ScopedUse) -> Symbol | None:
     """What the name of a missing label means where it is used. An edit below must not change that."""
     scope: Scope | None = use.scope
     while scope is not None:

@@ -28,7 +28,7 @@ class Known(NamedTuple):
     declares: frozenset[str] = frozenset()
 
 
-class Run:
+class ScannedRun:
     """Chunks that are scanned together: the first one's state, and the statements that end in them.
 
     `statements` have offsets from the beginning of the first chunk. `known` is what is known of the first ones of them,

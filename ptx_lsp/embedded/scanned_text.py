@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from time import perf_counter
 
-from ptx_lsp.embedded.known_statements import Run
+from ptx_lsp.embedded.known_statements import ScannedRun
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.fixes.fix import Edit, apply_edits
 from ptx_lsp.hosts.scan import scan_lines, worth_scanning
@@ -31,7 +31,7 @@ class ScannedText:
     def __init__(self, document: Document, host: Host) -> None:
         self.document = document
         self.host = host
-        self.runs: list[Run] = []
+        self.runs: list[ScannedRun] = []
         self._with_letters: list[bool] = []  # by chunk: whether it may have a statement
         self._with_marker: list[bool] = []  # by chunk: whether it may have a comment about findings
         self._dirty: list[int] = []  # chunks from which to scan
@@ -42,7 +42,7 @@ class ScannedText:
         count = self.document.chunk_count
         self._with_letters, self._with_marker = [], []
         self._look_at(0, 0, count)
-        self.runs = [Run(START if not index else None) for index in range(count)]
+        self.runs = [ScannedRun(START if not index else None) for index in range(count)]
         self._mark(0)
 
     def replace(self, text: str) -> None:
@@ -58,7 +58,7 @@ class ScannedText:
         first, end = effect.first, effect.first + effect.added
         self._look_at(first, first + effect.removed, end)
         state = self.runs[first].state if first < len(self.runs) else None
-        self.runs[first : first + effect.removed] = [Run() for _ in range(effect.added)]
+        self.runs[first : first + effect.removed] = [ScannedRun() for _ in range(effect.added)]
         if effect.added:
             self.runs[first].state = state
         self.runs[0].state = START
@@ -107,7 +107,7 @@ class ScannedText:
             length += sum(map(len, texts))
             more = 1 if found else 2 * more  # the same statement continues: it is scanned from its beginning each time
         for inner in range(index, end):
-            self.runs[inner] = Run()
+            self.runs[inner] = ScannedRun()
         self.runs[index].state = state
         self.runs[index].statements = statements
         self._dirty = []

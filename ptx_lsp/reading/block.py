@@ -11,7 +11,7 @@ from ptx_lsp.findings.suppression import SuppressionReach
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence, Set, bisect_right
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
-from ptx_lsp.semantics.surroundings import NameUse, Profile, Report, Undeclared
+from ptx_lsp.semantics.surroundings import Profile, Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
@@ -212,11 +212,11 @@ class FunctionPart:
         self.start = start
         self.stop: int | None = None
         self.labels: list[Symbol] = []
-        self.label_uses: list[NameUse] = []
+        self.label_uses: list[ScopedUse] = []
         self.labels_checked = False
-        self.missing: list[NameUse] = []
-        self.loads: list[NameUse] = []
-        self.results: list[NameUse] = []
+        self.missing: list[ScopedUse] = []
+        self.loads: list[ScopedUse] = []
+        self.results: list[ScopedUse] = []
         self.traces: tuple[tuple[Trait, int, Mark], ...] = ()
         self.doubtful: dict[str, Mark] = {}
         self.lost_labels: list[frozenset[str]] = []

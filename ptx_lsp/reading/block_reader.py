@@ -14,7 +14,7 @@ from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Declared, OpenComment, State
-from ptx_lsp.semantics.surroundings import NameUse, Profile, Report, Surroundings, Undeclared
+from ptx_lsp.semantics.surroundings import Profile, Report, ScopedUse, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
 
@@ -368,7 +368,7 @@ def apply_effect(reader: BlockReader, effect: Effect) -> None:
 def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> None:
     mark, scope = reader.source.name_mark, reader.scopes[-1]
     for place in effect.branches:
-        part.label_uses.append(NameUse(scope, place.name, mark(*place)))
+        part.label_uses.append(ScopedUse(scope, place.name, mark(*place)))
     if effect.labels:
         reader.declare_labels(effect.labels, part)
     part.labels += [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]

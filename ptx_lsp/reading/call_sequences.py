@@ -12,7 +12,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import BlockText, FunctionPart
-from ptx_lsp.semantics.surroundings import NameUse, Report
+from ptx_lsp.semantics.surroundings import Report, ScopedUse
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 from ptx_lsp.syntax.tree import Arguments, Instruction
 
@@ -24,7 +24,7 @@ CODE = "call-sequence"
 
 def note_results(part: FunctionPart, scope: Scope, names: Iterable[str], mark: Mark) -> None:
     """Note that a call at this place returns its results in the variables with these names."""
-    part.results += [NameUse(scope, name, mark) for name in names if _declaring(scope, name) is not None]
+    part.results += [ScopedUse(scope, name, mark) for name in names if _declaring(scope, name) is not None]
 
 
 def is_returned(part: FunctionPart, scope: Scope, name: str) -> bool:
@@ -36,7 +36,7 @@ def is_returned(part: FunctionPart, scope: Scope, name: str) -> bool:
 def note_load(part: FunctionPart, scope: Scope, name: str, mark: Mark) -> None:
     """Note a load from a variable at this place, unless a call above in the same part returns its result there."""
     if not is_returned(part, scope, name):
-        part.loads.append(NameUse(scope, name, mark))
+        part.loads.append(ScopedUse(scope, name, mark))
 
 
 def note_sequence(
@@ -83,7 +83,7 @@ def _declaring(scope: Scope, name: str) -> Scope | None:
     return around
 
 
-def _report(load: NameUse, symbol: Symbol | None) -> Report:
+def _report(load: ScopedUse, symbol: Symbol | None) -> Report:
     message = f"`{load.name}` is read here, but no call above returns its result in it: `ptxas` does not compile this"
     related = ((symbol.mark, f"`{load.name}` is declared here"),) if symbol is not None else ()
     return Report(CODE, load.mark, message, default_severity(CODE), related)

@@ -18,7 +18,7 @@ from ptx_lsp.quick.template_reports import NO_REPORTS, BodyPlace, repeated
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.state import Body, Declared
-from ptx_lsp.semantics.surroundings import NameUse
+from ptx_lsp.semantics.surroundings import ScopedUse
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
 
@@ -74,7 +74,7 @@ class Contents:
         )
         signature = self.signature()
         mark = self._name_mark
-        part.label_uses = [NameUse(scope, use.name, mark(*use)) for use in effect.branches]
+        part.label_uses = [ScopedUse(scope, use.name, mark(*use)) for use in effect.branches]
         labels = [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.labels]
         part.labels = labels + [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
         symbols = (*signature.returns, *signature.parameters, *labels, *effect.declares)

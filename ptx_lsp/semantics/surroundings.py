@@ -87,7 +87,7 @@ UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
 """The profile before the header, and without a readable one: everything that is known here is allowed."""
 
 
-class NameUse:
+class ScopedUse:
     """A use of a name that is looked up later, such as that of a label in a branch: its place and scope."""
 
     __slots__ = ("mark", "name", "scope")
@@ -129,7 +129,7 @@ class Surroundings(NamedTuple):
     mark: Callable[[int, int], Mark]
     reports: list[Report]
     undeclared: list[Undeclared]
-    label_uses: list[NameUse]
+    label_uses: list[ScopedUse]
     needs: "list[StatementNeeds] | None" = None
 
     def report(
@@ -160,7 +160,7 @@ class Surroundings(NamedTuple):
 
     def note_label_use(self, name: str, start: int, end: int) -> None:
         """Note the use of a label in a branch or list; the label may be defined below."""
-        self.label_uses.append(NameUse(self.scope, name, self.mark(start, end)))
+        self.label_uses.append(ScopedUse(self.scope, name, self.mark(start, end)))
 
 
 def in_one_line(message: str) -> str:

@@ -1,6 +1,6 @@
 """What may follow from a mistake that the parser has reported in an instruction: it is no report of its own."""
 
-from ptx_lsp.semantics.surroundings import NameUse, Report, Undeclared
+from ptx_lsp.semantics.surroundings import Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.tree import Instruction, Problem
@@ -36,7 +36,7 @@ def drop_what_follows(reports: list[Report], checked_from: int) -> None:
 
 
 def drop_unfinished_name(
-    found: Instruction, problems: tuple[Problem, ...], noted: list[Undeclared] | list[NameUse], end: Mark
+    found: Instruction, problems: tuple[Problem, ...], noted: list[Undeclared] | list[ScopedUse], end: Mark
 ) -> None:
     """Drop the use of an unknown name at the end of an instruction without its `;`: the name may not be finished.
 
