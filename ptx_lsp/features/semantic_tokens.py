@@ -186,7 +186,7 @@ class _Walk:
         """Take a section of rows alone, without a tree: it may have 100,000 rows, of which few are wanted."""
         self._emit(Line(tuple(loose_words(self._text, at, rows.start))))
         starts = self._starts
-        line = bisect_right(starts, max(rows.start, self._from)) - 1
+        line = self._line = bisect_right(starts, max(rows.start, self._from)) - 1
         begin, until = max(rows.start, starts[line]), min(rows.end, self._until)
         while begin < until:
             line += _LINES_PER_STEP
