@@ -1,12 +1,11 @@
 """The statements of a plain text around some offsets, in time linear in the text if the offsets ascend."""
 
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.syntax.tree import Statement
-from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Range
 
 _GUARD, _BRANCH, _OPCODE, _OPERANDS = 1, 2, 3, 4  # groups of `LINE`
@@ -14,11 +13,15 @@ _FARTHEST = 32  # lines above a name in which the beginning of a statement is lo
 
 
 class LineStatements:
-    """The lines and statements of a text. A line with thousands of names is looked at once, and so is a statement."""
+    """The lines and statements of a text. A line with thousands of names is looked at once, and so is a statement.
+
+    A line is known by the offset at which it begins: to find those of all lines of a section takes many milliseconds.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._starts = line_starts(text)
+        self._has_returns = "\r" in text
+        self._counted = 0, 0  # the beginning of a line, and its number
         self._named: tuple[int, tuple[range, ...]] = -1, ()  # the line that was looked at last, and where it has names
         self._statements: Iterator[Parsed] = iter(())  # those below `_last`
         self._last: Statement | None = None  # the statement that was parsed last; None if there is no other one
@@ -27,11 +30,16 @@ class LineStatements:
     def range_of(self, start: int, end: int) -> Range:
         """The range of two offsets in one line."""
         line = self._line(start)
-        first = self._starts[line]
-        return Range(line, start - first, line, end - first)
+        counted, number = self._counted if self._counted[0] <= line else (0, 0)
+        number += count_line_ends(self._text[counted:line])
+        self._counted = line, number
+        return Range(number, start - line, number, end - line)
 
     def _line(self, offset: int) -> int:
-        return bisect_right(self._starts, offset) - 1
+        """Where the line of an offset begins."""
+        if self._has_returns:
+            return begin_of_line(self._text, offset)
+        return self._text.rfind("\n", 0, offset) + 1
 
     def is_named(self, offset: int) -> bool:
         """Whether the text at an offset is a name in an instruction that fills its line, after a complete line."""
@@ -41,7 +49,7 @@ class LineStatements:
         return any(offset in place for place in self._named[1])
 
     def _places_of_names(self, line: int) -> tuple[range, ...]:
-        match = LINE.match(self._text, self._starts[line]) if self._is_complete(line - 1) else None
+        match = LINE.match(self._text, line) if line and self._is_complete(self._line(line - 1)) else None
         if match is None or not (match[_BRANCH] or match[_OPCODE]):
             return ()
         return tuple(range(*match.span(group)) for group in (_GUARD, _BRANCH, _OPERANDS))
@@ -68,15 +76,16 @@ class LineStatements:
     def _start(self, offset: int, begin: int) -> int:
         """An offset between two statements, in the line of an offset or as near above it as one is found."""
         line = self._line(offset)
-        for number in range(line, max(-1, line - _FARTHEST), -1):
-            start = self._starts[number]
-            if start <= begin:
+        for _ in range(_FARTHEST):
+            if line <= begin:
                 break
-            if self._is_complete(number - 1):
-                return start
+            above = self._line(line - 1)
+            if self._is_complete(above):
+                return line
+            line = above
         return begin
 
     def _is_complete(self, line: int) -> bool:
         """Whether a line is an instruction with its semicolon."""
-        match = LINE.match(self._text, self._starts[line]) if line >= 0 else None
+        match = LINE.match(self._text, line)
         return match is not None and bool(match[_BRANCH] or match[_OPCODE])
