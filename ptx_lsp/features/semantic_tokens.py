@@ -31,6 +31,7 @@ from ptx_lsp.occurrences.block_names import BlockNames, NameKind, Outside, block
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.steps import with_empty_lists
 from ptx_lsp.syntax.names import Where
 from ptx_lsp.syntax.section_rows import SectionRows, end_of_section, rows_of
 from ptx_lsp.syntax.statements import parse_statements
@@ -111,7 +112,7 @@ def semantic_tokens(module: Module) -> Iterator[list[BlockTokens]]:
     for block in blocks_between(module, 0, module.document.line_count):
         kept = before.get(block.key)
         if kept is None or not kept.is_of(block, profile):
-            numbers = yield from _paused(_Walk(block, profile, 0, block.lines).steps())
+            numbers = yield from with_empty_lists(_Walk(block, profile, 0, block.lines).steps())
             kept = _Known(block.generation, profile, block.unused, block.scopes, tuple(block.outside), numbers)
         known[block.key] = kept
         yield [BlockTokens(block.line, kept.numbers)]
@@ -123,19 +124,8 @@ def tokens_in_range(module: Module, first: int, last: int) -> Iterator[list[Bloc
     """The tokens of the lines `first` to `last`, both included, in lists as `semantic_tokens` gives them."""
     for block in blocks_between(module, first, last):
         walk = _Walk(block, module.profile, max(first - block.line, 0), last - block.line)
-        numbers = yield from _paused(walk.steps())
+        numbers = yield from with_empty_lists(walk.steps())
         yield [BlockTokens(block.line, numbers)]
-
-
-def _paused(steps: Generator[None, None, Numbers]) -> Generator[list[BlockTokens], None, Numbers]:
-    """The result of some steps, with an empty list for each of them."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            numbers: Numbers = done.value
-            return numbers
-        yield []
 
 
 class _Walk:

@@ -293,8 +293,6 @@ def is_predicate(guard: str, table: KindTable) -> bool:
 
 WIDTHS = (8, 16, 32)  # of all plain literals except those with as many digits as the largest one
 _INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
-
-
 _WIDTH = "width"  # in place of the role of an operand: of the check of the widest integer whose outcome is known
 
 

@@ -49,8 +49,8 @@ class KeptStarts(Sequence[int]):
 def without_lines(document: Document, first: int, end: int | None, gaps: Sequence[tuple[int, int]]) -> KeptText:
     """The lines of a document from `first` to `end` (from 0, exclusive; None: to the end of the text) without some.
 
-    `gaps` are the lines that are left out, each from a line
-    to another one (exclusive), in order; none of them is the first one.
+    `gaps` are the lines that are left out, each from a line to another one (exclusive), in order; none of them is the
+    first one.
     """
     pieces: list[str] = []
     firsts: list[int] = []
