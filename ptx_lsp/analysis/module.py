@@ -249,8 +249,9 @@ class Module:
 
     def context_steps(self, position: Position) -> Generator[None, None, PositionContext | None]:
         """The result of `context_at`, in steps between which the module must not be edited."""
-        from ptx_lsp.reading.blanked_text import KeptText, kept_text
+        from ptx_lsp.reading.blanked_text import kept_text
         from ptx_lsp.reading.statement_context import context_steps
+        from ptx_lsp.text.kept_lines import KeptText
 
         if self._foreign is not None:
             return None
@@ -318,7 +319,8 @@ class Module:
 
     def seen(self, block: Block, rows: Range | None) -> tuple[Block, KeptText, Block | None]:
         """The result of `BlockMap.with_pieces`, without the rows of sections that are far from `rows` (None: all)."""
-        from ptx_lsp.reading.blanked_text import KeptText, kept_text
+        from ptx_lsp.reading.blanked_text import kept_text
+        from ptx_lsp.text.kept_lines import KeptText
 
         blocks = self._analysis.block_map
         if (seen := kept_text(self.document, block, rows)) is not None:

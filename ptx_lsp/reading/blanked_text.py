@@ -13,8 +13,7 @@ from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 from ptx_lsp.syntax.section_rows import all_rows
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.kept_lines import KeptText as KeptText
-from ptx_lsp.text.kept_lines import without_lines
+from ptx_lsp.text.kept_lines import KeptText, without_lines
 from ptx_lsp.text.ranges import Range
 
 _GUARD = r"(?:@!?[%\w$]++[ \t]++|(?!))?+"

@@ -75,8 +75,7 @@ def keys_of(files: Iterable[Path]) -> list[Key]:
         return outcome_of(opcode, texts, whole, profile)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (instructions,):
-            patch.setattr(module, "outcome_of", note)
+        patch.setattr(instructions, "outcome_of", note)
         for path in files:
             Module(Document(path.read_text("utf-8", "surrogateescape"))).work()
     return found

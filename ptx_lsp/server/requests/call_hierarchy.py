@@ -18,9 +18,10 @@ from ptx_lsp.features.call_hierarchy import (
 )
 from ptx_lsp.features.calls import DirectCall
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
+from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere
-from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.requests.positioned import result_at
+from ptx_lsp.server.requests.wire_ranges import wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather, result_for
 
@@ -29,13 +30,10 @@ async def prepare_call_hierarchy(
     server: Server, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | ErrorResult | None:
     """The function named at a position, else the one around it."""
-    document = server.document(params.text_document.uri)
-    if document is None:
-        return None
-    position = core_position(document, params.position)
-    found = await result_for(server, document, lambda module: function_at(module, position))
-    if found is None:
-        return CONTENT_MODIFIED
+    result = await result_at(server, params, function_at)
+    if not isinstance(result, tuple):
+        return result
+    document, found = result
     return [_item(document, function) for function in found] or None
 
 

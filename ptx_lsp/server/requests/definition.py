@@ -7,12 +7,11 @@ from lsprotocol import types
 
 from ptx_lsp.explanations.source_places import of_location_steps
 from ptx_lsp.features import definition as feature
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
+from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.other_modules import locations, names_elsewhere, shared_name
-from ptx_lsp.server.requests.positioned import locations_at, locations_inside
+from ptx_lsp.server.requests.positioned import locations_at, locations_inside, result_at
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import result_for
 from ptx_lsp.server.source_files import source_file
 
 Answer = list[types.Location] | ErrorResult | None
@@ -37,13 +36,10 @@ async def definition(server: Server, params: types.DefinitionParams) -> Answer:
 
 async def _source(server: Server, params: types.DefinitionParams) -> Answer:
     """The place in the source that the `.loc` at a position names, if the file exists."""
-    document = server.document(params.text_document.uri)
-    if document is None:
-        return None
-    position = core_position(document, params.position)
-    found = await result_for(server, document, lambda module: of_location_steps(module, position))
-    if found is None:
-        return CONTENT_MODIFIED
+    result = await result_at(server, params, of_location_steps)
+    if not isinstance(result, tuple):
+        return result
+    document, found = result
     answer = []
     for place in found:
         uri = source_file(server, document.uri, place.path)

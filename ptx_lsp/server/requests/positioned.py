@@ -1,6 +1,6 @@
 """Requests about one position of a document: find the document, convert the position, and run the feature in slices."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from lsprotocol import types
@@ -11,7 +11,7 @@ from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.server.sliced_requests import gather, result_for
 from ptx_lsp.text.ranges import Position, Range
 
 if TYPE_CHECKING:
@@ -39,6 +39,21 @@ async def found_at(
         return None
     position = core_position(document, params.position)
     found = await gather(server, document, lambda module: find(module, position))
+    return CONTENT_MODIFIED if found is None else (document, found)
+
+
+async def result_at(
+    server: Server, params: Positioned, find: Callable[[Module, Position], Generator[object, None, T]]
+) -> tuple[OpenDocument, T] | ErrorResult | None:
+    """The document, and the result of the steps of `find` for the position; None if the document is not open.
+
+    An error if the document is edited before they are complete.
+    """
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return None
+    position = core_position(document, params.position)
+    found = await result_for(server, document, lambda module: find(module, position))
     return CONTENT_MODIFIED if found is None else (document, found)
 
 
