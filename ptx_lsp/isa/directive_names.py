@@ -36,6 +36,10 @@ AFTER_LABEL = frozenset((PROTOTYPE, *TARGET_LISTS))
 SECTION = ".section"
 UNREAD_SECTION = ".nv_intermediate_source_section"
 """A section whose contents no document describes."""
+METADATA_SECTION = ".metadata_section"
+"""A section with records for other programs, which the manual does not have (observed: ptxas 13.5)."""
+METADATA, METADATA_DOMAIN = ".metadata", ".metadata_domain"
+"""What a record in a `.metadata_section` begins with, and the directive that may be before the first record."""
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 """What the rows of data in a `.section` begin with."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import BRANCH_TARGETS, HEADER, PROTOTYPE, SECTION, TARGET, VERSION
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, HEADER, PROTOTYPE, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, Set
@@ -16,6 +16,7 @@ from ptx_lsp.reading.places import cut_off, may_be_outside, resume
 from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
 from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_names, note_doubt
 from ptx_lsp.semantics import declarations, directives, functions, structure
+from ptx_lsp.semantics.debug import section_word
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
@@ -330,7 +331,7 @@ def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:
     _require_header(reader, statement)
     if isinstance(statement, Section) and reader.body is not None and statement.name.text[0] != "@":
         # sections follow the last function: its brace is missing
-        cut_off(reader, statement.start, min(statement.start + len(SECTION), statement.end))
+        cut_off(reader, statement.start, min(statement.start + len(section_word(statement)), statement.end))
     surroundings = reader.surroundings()
     reader.declare(directives.directive(statement, surroundings))
     reader.report_undeclared(surroundings)

@@ -1,7 +1,7 @@
 """Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.isa.directive_names import SECTION, SECTION_DATA, UNREAD_SECTION
+from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SECTION_DATA, UNREAD_SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
@@ -59,6 +59,10 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
     elif section.name.text == UNREAD_SECTION:
         require(UNREAD_SECTION, section.name.start, section.name.end, surroundings)
         return ()
+    elif section.name.text == METADATA_SECTION:
+        from ptx_lsp.semantics.metadata_records import check_metadata_section  # almost no module has one
+
+        return check_metadata_section(section, surroundings)
     else:
         require(SECTION, section.start, section.start + len(SECTION), surroundings)
         _check_labels(section, surroundings)
@@ -66,6 +70,14 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
             if line.items:
                 _check_line(line, surroundings)
     return debug_information(surroundings.mark(section.start, section.start + 1))
+
+
+def section_word(section: Section) -> str:
+    """The word that a section begins with; it is the name of a section with a directive of its own."""
+    name = section.name
+    if name.text[0] == "@":
+        return "@@DWARF"
+    return name.text if name.start == section.start else SECTION
 
 
 def _check_dwarf(section: Section, surroundings: Surroundings) -> None:

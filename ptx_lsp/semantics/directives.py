@@ -5,7 +5,7 @@ Rules observed: ptxas 13.5.
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, LOCATION, SECTION
 from ptx_lsp.light_classes import Callable
-from ptx_lsp.semantics.debug import check_file, check_loc, check_section
+from ptx_lsp.semantics.debug import check_file, check_loc, check_section, section_word
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import signature_difference
@@ -59,7 +59,7 @@ def _wrong_place(name: Word, surroundings: Surroundings) -> bool:
 
 def _check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
     if surroundings.function is not None:
-        word = "@@DWARF" if section.name.text[0] == "@" else SECTION
+        word = section_word(section)
         end = section.start + len(word)
         surroundings.report("misplaced-directive", section.start, end, f"`{word}` must be outside of functions")
         return ()

@@ -7,6 +7,7 @@ statement.
 from ptx_lsp.isa.directive_names import (
     AFTER_LABEL,
     FUNCTIONS,
+    METADATA_SECTION,
     PROTOTYPE,
     SECTION,
     TARGET_LISTS,
@@ -37,6 +38,7 @@ from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
+from ptx_lsp.syntax.metadata_sections import parse_metadata_section
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
 from ptx_lsp.syntax.misspelt_directives import meant_directive
 from ptx_lsp.syntax.modifiers import (
@@ -269,6 +271,7 @@ _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(WITH_SIGNATURE, _bare_header),
     **dict.fromkeys(TARGET_LISTS, _bare_list),
     SECTION: parse_section,
+    METADATA_SECTION: parse_metadata_section,
     UNREAD_SECTION: parse_unread_section,
 }
 

@@ -270,7 +270,10 @@ class SectionData(NamedTuple):
 
 
 class Section(NamedTuple):
-    """`.section .debug_info { ... }` or `@@DWARF` lines, whole."""
+    """`.section .debug_info { ... }`, `@@DWARF` lines or a section with a directive of its own, whole.
+
+    The name of the last two is their directive.
+    """
 
     name: Word
     data: tuple[SectionData, ...]

@@ -19,6 +19,7 @@ OPCODE = re.compile(r"([a-z][a-z0-9_]*)(?:\.[\w.:]*)?")
 SPELLED = {
     "embedded/recognition.py": "`fence` is an opcode of other machines too",
     "candidates/call_candidates.py": "`ret` is the beginning of the names of results",
+    "config/schema.py": "`trace` begins the name of a setting",
     "explanations/form_text.py": "`not` and `neg` are flags of operand slots",
     "layout/line_format.py": "the blanks that NVIDIA's compiler writes after some opcodes",
     "explanations/modifiers.py": "`set` is what both comparisons begin with",

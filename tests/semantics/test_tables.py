@@ -13,6 +13,7 @@ TABLES = {
     "directives": ("MODULE_DIRECTIVES", "BODY_DIRECTIVES"),
     "functions": ("HEADERS",),
     "initialisers": ("INITIAL_VALUES",),
+    "metadata_sections": ("SECTIONS", "MARKS", "OLD", "OTHER"),
     "performance": ("KERNEL_DIRECTIVES", "FUNCTION_DIRECTIVES"),
     "structure": ("HEADS",),
     "textures": ("WITHOUT_SAMPLER", "WITH_SAMPLER", "OLD_TEXTURES"),
