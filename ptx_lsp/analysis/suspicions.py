@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
-from ptx_lsp.isa.directive_names import CALL_TARGETS
+from ptx_lsp.isa.directive_names import CALL_TARGETS, FILE_NUMBER
 from ptx_lsp.light_classes import Container, NamedTuple, Set
 from ptx_lsp.patterns import re
 from ptx_lsp.reading.block import Block
@@ -103,7 +103,9 @@ def _mentions(symbol: Symbol) -> tuple[str, ...]:
     A name that begins with a dot is that of a directive, with what follows it: every such directive is found.
     """
     if symbol.name.startswith("."):
-        return (re.escape(symbol.name.split()[0]) + r"(?![\w$])",)
+        directive = symbol.name.split()[0]
+        mention = re.escape(directive) + r"(?![\w$])"
+        return (mention, re.escape(FILE_NUMBER)) if directive == ".file" else (mention,)
     name, stem = re.escape(symbol.name), re.escape(symbol.name.rstrip(DIGITS))
     if symbol.count is not None:
         return (rf"{name}(?:[0-9]|\s*<)",)

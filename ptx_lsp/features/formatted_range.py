@@ -6,6 +6,7 @@ from operator import attrgetter
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, format_steps
+from ptx_lsp.isa.directive_names import UNALIGNED_SECTIONS
 from ptx_lsp.layout.line_state import Frame, State
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
@@ -42,7 +43,8 @@ def _beginning(document: Document, found: Constructs, line: int) -> int | None:
             return 0
         if not any(_is_within(ranges, number) for ranges in (found.comments, found.assembly, found.headers)):
             above = document.line(number - 1).rstrip()
-            if above.endswith((";", "{", "}", ":")) and "//" not in above and not _is_within(found.lists, number):
+            ended = above.endswith((";", "{", "}", ":")) and "//" not in above and not _is_within(found.lists, number)
+            if ended and all(each.name not in UNALIGNED_SECTIONS for each in _around(found, number)):
                 return number
     return None
 
@@ -54,7 +56,12 @@ def _is_within(ranges: list[Range], line: int) -> bool:
 
 
 def _state(document: Document, found: Constructs, line: int) -> State:
-    """The state at the beginning of a line. A function or section ends all that is open above it."""
+    """The state at the beginning of a line."""
+    return State(frames=tuple(_frame(document, each) for each in reversed(_around(found, line))))
+
+
+def _around(found: Constructs, line: int) -> list[Construct]:
+    """What is open at the beginning of a line, the last one first. A function or section ends all above it."""
     around: list[Construct] = []
     for index in range(bisect_left(found.braced, line, key=_OPEN_LINE) - 1, -1, -1):
         each = found.braced[index]
@@ -62,7 +69,7 @@ def _state(document: Document, found: Constructs, line: int) -> State:
             around.append(each)
         if each.kind is not Kind.SCOPE:
             break
-    return State(frames=tuple(_frame(document, each) for each in reversed(around)))
+    return around
 
 
 def _frame(document: Document, construct: Construct) -> Frame:

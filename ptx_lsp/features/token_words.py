@@ -10,15 +10,17 @@ from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT
 from ptx_lsp.syntax.names import Name, Where, names_in
+from ptx_lsp.syntax.plain_text import SOURCE_TEXT
 from ptx_lsp.syntax.tree import Arguments, Instruction, Statement
 
 _WORD = lazy_pattern(
-    r"""(?P<comment>//[^\r\n]*+|/\*[^*]*+(?:\*++[^/*][^*]*+|(?!))*+(?:\*++/)?)
+    rf"""(?P<comment>//[^\r\n]*+|/\*[^*]*+(?:\*++[^/*][^*]*+|(?!))*+(?:\*++/)?)
     | (?P<string>"[^"\r\n]*+"?)
+    | {SOURCE_TEXT}
     | (?P<dotted>\.\w++(?:::\w++|(?!))*+)
     | (?P<name>[%$][\w$]++|[_a-zA-Z][\w$]*+)
     | (?P<number>[0-9]\w*+(?:\.[0-9]*+(?:[eE][-+]?[0-9]++)?|(?<=[eE])[-+][0-9]++|(?!))?+)
-    | (?P<sign>[\[\](){},])""",
+    | (?P<sign>[\[\](){{}},])""",
     re.X | re.A,
 )
 # an instruction, a comment, or nothing, that fills its line; groups: guard, opcode, modifiers, operands without

@@ -34,12 +34,15 @@ AFTER_LABEL = frozenset((PROTOTYPE, *TARGET_LISTS))
 """The directives whose name is the label before them."""
 
 SECTION = ".section"
-UNREAD_SECTION = ".nv_intermediate_source_section"
-"""A section whose contents no document describes."""
+SOURCE_SECTION = ".nv_intermediate_source_section"
+CODE_BLOCK, LANGUAGE_NAME, FILE_NUMBER = ".code_block", ".ir_name", ".sourceFileName"
+"""What a `.nv_intermediate_source_section` has: blocks, each with the name of a language and the number of a file."""
 METADATA_SECTION = ".metadata_section"
 """A section with records for other programs, which the manual does not have (observed: ptxas 13.5)."""
 METADATA, METADATA_DOMAIN = ".metadata", ".metadata_domain"
 """What a record in a `.metadata_section` begins with, and the directive that may be before the first record."""
+UNALIGNED_SECTIONS = (SOURCE_SECTION, METADATA_SECTION)
+"""Sections whose lines are written in no style of NVIDIA's compiler."""
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 """What the rows of data in a `.section` begin with."""
 

@@ -4,17 +4,22 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, UNALIGNED_SECTIONS
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.layout.line_format import TABBED, Token
 from ptx_lsp.outline.marks import ASSEMBLY_COMMENT
+from ptx_lsp.syntax.plain_text import SOURCE_END
 
 _BEFORE_NAME = FUNCTIONS | {*LINKAGES, ".attribute"}  # what a header may begin with
 _BEGINNING = re.compile(
     r"[ \t]*(?:[}@]|\.(?:entry|func|visible|weak|extern|common|reg|section|loc|file|version|target|pragma)\b"
     r"|[A-Za-z_$%][\w$]*[ \t]*:(?!:)|(?!%)[a-z]\w*\.[a-z])"
 )
+_UNALIGNED = re.compile(rf"[ \t]*(?:{'|'.join(map(re.escape, UNALIGNED_SECTIONS))})\b")
+_BRACE = re.compile(r'//.*|"[^"\n]*"|([{}])')
+_BEGIN_OF_SOURCE = re.compile(r"\.source_begin[ \t]*\n?\Z")
+_END_OF_SOURCE = re.compile(SOURCE_END + r"\n")
 
 
 class Frame(Enum):
@@ -37,7 +42,8 @@ class State(NamedTuple):
     within the header of a function, whose open parentheses are `parentheses`. `section`: true between `.section`
     and its `{`. `pending` is the opcode or directive of a statement that began on a line above and is not complete,
     else empty; `lists` are its open braces. `comment`: true within `/*`. `assembly`: true between `// begin inline
-    asm` and `// end inline asm`.
+    asm` and `// end inline asm`. `unaligned`: the open braces of a section of `UNALIGNED_SECTIONS`, 0 before its first
+    one, None outside of such a section. `source`: true within a text of another language.
     """
 
     frames: tuple[Frame, ...] = ()
@@ -49,13 +55,20 @@ class State(NamedTuple):
     comment: bool = False
     assembly: bool = False
     buried: int = 0
+    unaligned: int | None = None
+    source: bool = False
 
 
 def after_comment(line: str, state: State) -> State | None:
     """The state after a line that formatting never changes; None for all other lines.
 
-    Such lines are blank, or they have comments only, or a comment between `/*` and `*/`, or they are inline assembly.
+    Such lines are blank, or they have comments only, or a comment between `/*` and `*/`, or they are inline assembly,
+    or they are in a section of `UNALIGNED_SECTIONS`.
     """
+    if state.source:
+        return state._replace(source=_END_OF_SOURCE.fullmatch(line.rstrip("\n") + "\n") is None)
+    if state.unaligned is not None or _UNALIGNED.match(line) is not None:
+        return _in_unaligned(line, state)
     if state.comment or "/*" in line:
         end, begin = line.rfind("*/"), line.rfind("/*")
         return state._replace(comment=begin > end if begin >= 0 else end < 0)
@@ -63,6 +76,16 @@ def after_comment(line: str, state: State) -> State | None:
     if found is not None:
         return state._replace(assembly=found[1] == "begin")
     return state if state.assembly or not line.strip() or line.lstrip().startswith("//") else None
+
+
+def _in_unaligned(line: str, state: State) -> State:
+    depth, closed = state.unaligned or 0, False
+    for brace in _BRACE.findall(line):
+        depth += (brace == "{") - (brace == "}")
+        closed |= brace == "}"
+    if closed and depth <= 0:
+        return State()
+    return State(unaligned=depth, source=_BEGIN_OF_SOURCE.search(line) is not None)
 
 
 def begins_statement(line: str) -> bool:

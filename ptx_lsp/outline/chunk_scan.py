@@ -7,17 +7,33 @@ itself. Both depend on nothing else, so the marks of a chunk that no edit has to
 import re
 from typing import NamedTuple
 
+from ptx_lsp.isa.directive_names import SOURCE_SECTION
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.outline.declared_names import Unfinished, read_declaration, read_function
+from ptx_lsp.outline.mark_patterns import (
+    BEGIN_OF_SECTION,
+    BRACE_OR_SEMICOLON,
+    CODE_BLOCK,
+    DIRECTIVE,
+    END_OF_SOURCE,
+    FILE,
+    LABEL_BEFORE,
+    LIST,
+    LONE_RETURN,
+    MARK,
+    SECTION,
+    SEMICOLON,
+    SKIPPED,
+)
 from ptx_lsp.outline.marks import ASSEMBLY_COMMENT, Found, Mark, MarkKind, located_marks
-from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
 
 
 class Mode(NamedTuple):
     """What the text above a chunk leaves open.
 
     `boundary`: true if a statement can begin here. `carried` is the unfinished text above that must be scanned again
-    together with the chunk: whole lines. `skipped_to` is the text that ends a long comment or declaration, else empty.
+    together with the chunk: whole lines. `skipped_to` is what ends a long comment, a long
+    declaration or a text of another language, else empty.
     """
 
     boundary: bool = True
@@ -32,51 +48,10 @@ class Scan(NamedTuple):
     mode: Mode
 
 
+_SOURCE = ".source_end"  # as `skipped_to`: ends a text of another language
 LONGEST_CARRIED = 20_000
 """Characters of an unfinished header or declaration that are scanned again with the next chunk."""
 
-_WORDS = "entry|func|visible|weak|extern|common|global|shared|const|local|tex|attribute|section|file"
-# A single `.loc` in the first or last line of a chunk may belong to a run that continues in another chunk.
-# Each alternative begins with a look back at the first character: a set in front is what `re` finds fastest.
-# Most lines hold one plain statement; the first alternative passes over a run of them.
-_PIECE = r'[^\n\r{}:/";]*+'
-_PLAIN = rf"[ \t]*+(?:[@a-z]|\.(?:reg|param)\b){_PIECE}(?:\{{{_PIECE}\}}{_PIECE}|(?!))*+;\r?+(?=\n)"
-_LOCATION_LINE = r'\.loc\b[^\n\r{}:;/"]*+(?://[^\n\r]*+|(?!))?+\r?+(?=\n|\Z)'  # nothing else may be on the line
-_ASSEMBLY = r"[ \t]++inline[ \t]++asm\b[^\n]*+(?!\n[ \t]*+//)"  # the rest of a line of comment that is alone
-_MARK = re.compile(
-    rf"""
-    [\n{{}}:/"](?:
-        (?<=\n){_PLAIN}(?:\n(?:{_PLAIN}|(?=\n))|(?!))*+
-      |
-        (?<=\A\n)[ \t]*+(?P<location>{_LOCATION_LINE}(?!\n[ \t]*+{_LOCATION_LINE}))
-      | (?<=\n)[ \t]*+(?:
-            (?P<label>[A-Za-z_$%][\w$]*+)[ \t]*+:(?!:)
-          | (?P<begin>//[ \t]*+begin{_ASSEMBLY})
-          | (?P<end>//[ \t]*+end{_ASSEMBLY})
-          | (?P<comments>//[^\n]*+(?:\n[ \t]*+//[^\n]*+|(?!))*+)
-          | (?P<locations>{_LOCATION_LINE}(?:(?:\n[ \t]*+{_LOCATION_LINE}|(?!))++|(?=\n?\Z)))
-          | (?P<directive>\.(?:{_WORDS})\b)
-        )
-      | (?<=[{{}}:/"])(?:
-            (?<=\{{)(?P<list>[ \t]*+[^{{}};:/"\s][^{{}};:/"]*+\}})
-          | (?<=[{{}}])(?P<brace>)
-          | (?<=:)(?::|(?P<colon>))
-          | (?<=/)(?:(?P<comment>/[^\n]*+)|(?P<block>{BLOCK_COMMENT[1:]})|(?P<endless>\*))
-          | (?<=")[^"\r\n]*+"?
-        )
-    )""",
-    re.VERBOSE | re.ASCII,
-)
-_SEMICOLON = re.compile(rf";[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
-_DIRECTIVE = re.compile(rf"[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
-_LABEL_BEFORE = re.compile(r"[A-Za-z_$%][\w$]*[ \t]*", re.ASCII)
-_LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/(?!\*)|(?!))*+(.)', re.S)
-_SECTION = re.compile(r"\.section\s++([\w.$]++|\"[^\"\n]*+\")\s*+\{")
-_BEGIN_OF_SECTION = re.compile(r"\.section(?:\s++(?:[\w.$]++|\"[^\"\n]*+\"|(?!))?+|(?!))?+\s*+\Z")
-_FILE = re.compile(r'\.file[ \t]++\w++[ \t]++"([^"\r\n]*+)"')
-_BRACE_OR_SEMICOLON = re.compile(r"[{};]")
-_SKIPPED = re.compile(rf'(?:[^;"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+')
-_LONE_RETURN = re.compile(r"\r(?!\n)")
 _BLANKS = frozenset(" \t\r\n\f")
 _BOUNDARIES = frozenset(";{}:")
 
@@ -93,7 +68,7 @@ class _ChunkScan:
         self.mode = mode
         self.last = last
         if "\r" in chunk:
-            chunk = _LONE_RETURN.sub("\n", chunk)  # the patterns know one character that ends a line
+            chunk = LONE_RETURN.sub("\n", chunk)  # the patterns know one character that ends a line
         self.text = "\n" + mode.carried + chunk
         self.fresh = 1 + len(mode.carried)  # where the chunk begins
         self.starts: list[int] = []
@@ -124,14 +99,18 @@ class _ChunkScan:
         if closing == "*/":
             found = self.text.find(closing)
             end = found + 2 if found >= 0 else -1
+        elif closing == _SOURCE:
+            ended = END_OF_SOURCE.search(self.text)
+            end = ended.end() if ended is not None else -1
         else:
-            skipped = _SKIPPED.match(self.text)
+            skipped = SKIPPED.match(self.text)
             end = skipped.end() + 1 if skipped is not None and skipped.end() < len(self.text) else -1
         if end < 0:
             self.end_mode = self.mode
             return None
-        kind = MarkKind.END_COMMENT if closing == "*/" else MarkKind.REST_OF_VARIABLES
-        self.found.append((kind, end, end, None))
+        if closing != _SOURCE:
+            kind = MarkKind.END_COMMENT if closing == "*/" else MarkKind.REST_OF_VARIABLES
+            self.found.append((kind, end, end, None))
         if closing == "*/":
             self.comments[end] = 0
         self.begin = end
@@ -139,7 +118,7 @@ class _ChunkScan:
 
     def _scan(self) -> None:
         """Scan from `at` to the end of the text."""
-        directives = [found.start(1) for found in _SEMICOLON.finditer(self.text)]  # those after a `;` on its line
+        directives = [found.start(1) for found in SEMICOLON.finditer(self.text)]  # those after a `;` on its line
         while not self._scan_matches(directives):
             pass
         self._read_directives(directives, len(self.text))
@@ -147,7 +126,7 @@ class _ChunkScan:
     def _scan_matches(self, directives: list[int]) -> bool:
         """Take what the pattern finds from `at` on; False if `at` is then within or after a later match."""
         text, found = self.text, self.found
-        for match in _MARK.finditer(text, self.at):
+        for match in MARK.finditer(text, self.at):
             if directives and directives[0] < match.start():
                 self._read_directives(directives, match.start())
                 if self.end_mode is not None:
@@ -187,6 +166,10 @@ class _ChunkScan:
             return end
         if kind == "directive":
             return self._directive(start)
+        if kind == "source":
+            if end == len(self.text):
+                self.end_mode = Mode(False, skipped_to=_SOURCE)
+            return end
         if kind == "brace":
             return self._brace(start - 1)
         if kind == "colon":
@@ -249,7 +232,7 @@ class _ChunkScan:
             self.found.append((MarkKind.CLOSE, start, start + 1, None))
             return self._directive_after(start + 1)
         if not self._is_boundary(start):
-            listed = _LIST.match(self.text, start)
+            listed = LIST.match(self.text, start)
             if not self.last and (listed is None or listed[1] == "/"):
                 # the list or a comment in it may end in the next chunk
                 self._carry(start)
@@ -283,7 +266,7 @@ class _ChunkScan:
             at -= 1
         while at >= 0 and (text[at].isalnum() or text[at] in "_$%"):
             at -= 1
-        found = _LABEL_BEFORE.fullmatch(text, at + 1, start)
+        found = LABEL_BEFORE.fullmatch(text, at + 1, start)
         if found is None or not (self._is_boundary(at + 1) or self._is_first_on_line(at + 1)):
             return start + 1
         self.found.append((MarkKind.LABEL, at + 1, start + 1, found[0].rstrip()))
@@ -291,17 +274,20 @@ class _ChunkScan:
 
     def _directive_after(self, at: int) -> int:
         """Read the directive after a brace or label, if there is one; return the offset where the scan continues."""
-        found = _DIRECTIVE.match(self.text, at)
+        found = DIRECTIVE.match(self.text, at)
         return at if found is None else self._directive(found.start(1))
 
     def _directive(self, start: int) -> int:
         if self.text.startswith(".file", start):
-            path = _FILE.match(self.text, start)
+            path = FILE.match(self.text, start)
             if path is not None:
                 self.found.append((MarkKind.FILE, path.start(1), path.end(1), path[1]))
             return start + 5 if path is None else path.end()
-        if self.text.startswith(".section", start):
+        if self.text.startswith((".section", SOURCE_SECTION), start):
             return self._section(start)
+        if block := CODE_BLOCK.match(self.text, start):
+            self.found.append((MarkKind.OPEN, block.end() - 1, block.end(), None))
+            return block.end()
         try:
             function = read_function(self.text, start, self.last)
             if function is not None:
@@ -318,12 +304,12 @@ class _ChunkScan:
         return max(declared.end - 1, start + 1)  # the `;` again, for the directive after it
 
     def _section(self, start: int) -> int:
-        found = _SECTION.match(self.text, start)
+        found = SECTION.match(self.text, start)
         if found is None:
-            if not self.last and _BEGIN_OF_SECTION.match(self.text, start) is not None:
+            if not self.last and BEGIN_OF_SECTION.match(self.text, start) is not None:
                 self._carry(start)
             return start + 8
-        self.found.append((MarkKind.SECTION, start, found.end(), found[1]))
+        self.found.append((MarkKind.SECTION, start, found.end(), found[1] or found[2]))
         return found.end()
 
     def _carry(self, start: int, unfinished: Unfinished | None = None) -> None:
@@ -380,7 +366,7 @@ def _list_ends(text: str) -> dict[int, int]:
     """By the offset of each `{`, the offset after its `}`: 0 if the text ends before it. A list has no `;`."""
     ends: dict[int, int] = {}
     opened: list[int] = []
-    for brace in _BRACE_OR_SEMICOLON.finditer(text):
+    for brace in BRACE_OR_SEMICOLON.finditer(text):
         if brace[0] == "{":
             opened.append(brace.start())
         elif brace[0] == ";":

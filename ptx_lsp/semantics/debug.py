@@ -1,7 +1,7 @@
 """Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SECTION_DATA, UNREAD_SECTION
+from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
@@ -56,8 +56,9 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
     """Check the data of a section; return the symbol that records that the module has debug information."""
     if section.name.text.upper() == "@@DWARF":
         _check_dwarf(section, surroundings)
-    elif section.name.text == UNREAD_SECTION:
-        require(UNREAD_SECTION, section.name.start, section.name.end, surroundings)
+    elif section.name.text == SOURCE_SECTION:
+        require(SOURCE_SECTION, section.name.start, section.name.end, surroundings)
+        _check_source_files(section, surroundings)
         return ()
     elif section.name.text == METADATA_SECTION:
         from ptx_lsp.semantics.metadata_records import check_metadata_section  # almost no module has one
@@ -70,6 +71,16 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
             if line.items:
                 _check_line(line, surroundings)
     return debug_information(surroundings.mark(section.start, section.start + 1))
+
+
+def _check_source_files(section: Section, surroundings: Surroundings) -> None:
+    """Check that a `.file` above declares the number of the file of each block."""
+    for block in section.data:
+        for number in block.items:
+            index = literal(number, "the number of a source file", surroundings)
+            if index is not None and surroundings.scope.own(file_name(index)) is None:
+                message = f"no `.file` above has the number {index}"
+                surroundings.report("debug-data", number.start, number.end, message)
 
 
 def section_word(section: Section) -> str:

@@ -9,7 +9,7 @@ case.
 from ptx_lsp.light_classes import bisect_left, deque
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.long_strings import end_of_long_string
-from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER, PREPROCESSOR
+from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER, PREPROCESSOR, SOURCE_TEXT
 from ptx_lsp.syntax.tree import Problem
 
 NAME = "name"  # an identifier; `_` alone is SINK
@@ -23,6 +23,7 @@ STRING = "string"
 SINK = "sink"
 WARP = "warp"  # WARP_SZ, a reserved word
 DWARF = "dwarf"  # @@DWARF
+SOURCE = "source"  # a text of another language, with the words around it
 END = "end"
 
 UNTERMINATED = "unterminated-comment"
@@ -43,6 +44,7 @@ _TOKEN = lazy_pattern(
     rf"""[ \t\r\n\f]*(?:
       (?P<warp>WARP_SZ(?![\w$]))
     | (?P<name>%[\w$]+ | [A-Za-z][\w$]* | [_$][\w$]+)
+    | (?P<source>{SOURCE_TEXT})
     | (?P<dotted>\.(?:[A-Za-z_][\w$]* | [0-9]+(?:d(?:ms|_buffer)?|pi|x[0-9]+b\w*)(?![\w$]))(?:::(?:[0-9]+:[0-9]+|\w+))*)
     | (?P<dwarf>@@DWARF\b)
     | (?P<op>[,;\[\]{{}}+():@~?^] | /(?![/*]) | <<|>>|[<>]=? | [=!]=? | &&? | \|\|? | [-*%])

@@ -1,13 +1,13 @@
 """Which directive a misspelt or unfinished word was meant to be."""
 
-from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, TARGET_LISTS, UNREAD_SECTION, WITH_SIGNATURE
+from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SOURCE_SECTION, TARGET_LISTS, WITH_SIGNATURE
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.recovery import DECLARING
 
-_KNOWN = DECLARING | SHAPES.keys() | WITH_SIGNATURE | {*TARGET_LISTS, SECTION, METADATA_SECTION, UNREAD_SECTION}
+_KNOWN = DECLARING | SHAPES.keys() | WITH_SIGNATURE | {*TARGET_LISTS, SECTION, METADATA_SECTION, SOURCE_SECTION}
 _LIKENESS = 0.75
 _SHORTEST_BEGUN = 2  # characters, with the dot: a longer begin of one directive alone means that directive
 _RARE = ".loc_intermediate"  # its begin means `.loc`

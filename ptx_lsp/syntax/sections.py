@@ -52,25 +52,6 @@ def _refuse_reserved(cursor: Cursor, name: Word) -> None:
         cursor.problem("expected-name", message, name.start, name.end)
 
 
-def parse_unread_section(cursor: Cursor, directive: Word) -> Section:
-    """A whole `.nv_intermediate_source_section { ... }`. Its contents are undocumented and are skipped."""
-    kinds = cursor.kinds
-    opening = cursor.at
-    if kinds[opening] != "{":
-        report_missing_brace(cursor, "the contents of this section need a `{` here")
-        skip_line(cursor)
-        return Section(directive, (), directive.start, cursor.ends[cursor.at - 1])
-    while kinds[cursor.at] not in ("}", END):
-        cursor.at += 1
-        if cursor.at == len(kinds):
-            cursor.read_batch()
-    if kinds[cursor.at] == END:
-        report_unclosed(cursor, cursor.starts[opening])
-    else:
-        cursor.at += 1
-    return Section(directive, (), directive.start, cursor.ends[cursor.at - 1])
-
-
 def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionData]) -> None:
     kinds = cursor.kinds
     while kinds[cursor.at] != "}":

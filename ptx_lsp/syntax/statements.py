@@ -10,8 +10,8 @@ from ptx_lsp.isa.directive_names import (
     METADATA_SECTION,
     PROTOTYPE,
     SECTION,
+    SOURCE_SECTION,
     TARGET_LISTS,
-    UNREAD_SECTION,
     WITH_SIGNATURE,
 )
 from ptx_lsp.isa.instructions import opcodes
@@ -62,7 +62,8 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.sections import parse_dwarf_line, parse_section, parse_unread_section
+from ptx_lsp.syntax.sections import parse_dwarf_line, parse_section
+from ptx_lsp.syntax.source_sections import parse_source_section
 from ptx_lsp.syntax.stray_tokens import meant_label, semicolon_before_name, skip_stray
 from ptx_lsp.syntax.tree import (
     Broken,
@@ -272,7 +273,7 @@ _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(TARGET_LISTS, _bare_list),
     SECTION: parse_section,
     METADATA_SECTION: parse_metadata_section,
-    UNREAD_SECTION: parse_unread_section,
+    SOURCE_SECTION: parse_source_section,
 }
 
 

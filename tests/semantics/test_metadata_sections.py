@@ -24,8 +24,6 @@ directive-value "0" | .metadata_section { .metadata_domain 0 }
 directive-value "2" | .metadata_section { .metadata_domain 2 }
 constant-overflow "4294967296" | .metadata_section { .metadata 4294967296 {"a", "b"} }
 constant-overflow "4294967296" | .metadata_section { .metadata 1 {"a", .u64 4294967296} }
-missing-brace "n" | .metadata_section
-missing-brace "n" | .metadata_section;
 missing-brace "1" | .metadata_section { .metadata 1 "a", "b" }
 missing-brace "1" | .metadata_section { .metadata 1 }
 unclosed-bracket "}" | .metadata_section { .metadata 1 {"a", "b"}

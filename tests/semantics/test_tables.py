@@ -15,6 +15,7 @@ TABLES = {
     "initialisers": ("INITIAL_VALUES",),
     "metadata_sections": ("SECTIONS", "MARKS", "OLD", "OTHER"),
     "performance": ("KERNEL_DIRECTIVES", "FUNCTION_DIRECTIVES"),
+    "source_sections": ("SECTIONS",),
     "structure": ("HEADS",),
     "textures": ("WITHOUT_SAMPLER", "WITH_SAMPLER", "OLD_TEXTURES"),
     "unified_addresses": ("ROWS",),

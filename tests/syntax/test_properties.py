@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ptx_lsp.findings.codes import rules
 from ptx_lsp.syntax.expressions import parse_whole_expression
+from ptx_lsp.syntax.lexer import UNTERMINATED
 from ptx_lsp.syntax.names import names_in
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Expression, Problem, Statement, Term, TermKind
@@ -99,7 +100,8 @@ def test_any_text_is_an_expression_or_has_a_problem(text: str) -> None:
 @given(TEXT, st.integers(0, 200))
 def test_parsing_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> None:
     whole = list(parse_statements(text))
-    if whole:
+    endless = any(problem.code == UNTERMINATED for _, problems in whole for problem in problems)
+    if whole and not endless:  # the reader remembers a comment that is still open
         at = whole[pick % len(whole)][0].end
         rest = [s for s, _ in parse_statements(text, at)]
         assert rest == [s for s, _ in whole if s.start >= at]
