@@ -200,7 +200,7 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
         declarators += filter(None, (parse_declarator(cursor),))
     else:
         cursor.at += 1
-    end = cursor.ends[cursor.at - 1]
+    end = max(cursor.ends[cursor.at - 1], specifiers[-1].end)  # a late type is after the last token that is left
     if cursor.problems and specifiers[0].word.text != ".reg" and _is_operand(cursor, cursor.problems[0]):
         cursor.problems.clear()
         written = cursor.text[start : specifiers[-1].end]

@@ -46,6 +46,7 @@ def _parse_records(cursor: Cursor, opening: int, records: list[SectionData]) -> 
         at = cursor.at
         word = cursor.word(at)
         if kinds[at] == END or word in DECLARING:
+            cursor.short |= kinds[at] == END
             report_unclosed(cursor, opening)
             return
         if word == METADATA:

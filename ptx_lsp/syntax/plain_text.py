@@ -9,7 +9,7 @@ NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone 
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
 SOURCE_END = r"[ \t]*+\.source_end[ \t]*+(?=\n)"
 # The text of another language in a `.nv_intermediate_source_section` (observed: ptxas 13.5): from a line that ends with
-# `.source_begin` to a line with nothing but `.source_end`, or to the end of the text.
+# `.source_begin` to a line that has only `.source_end`, or to the end of the text.
 SOURCE_TEXT = rf"\.source_begin[ \t]*+\n(?:(?!{SOURCE_END})[^\n]*+\n|(?!))*+(?:{SOURCE_END}|[^\n]*+\Z)"
 LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
 _DIRECTIVE_OF_C = r"(?:include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|warning)"

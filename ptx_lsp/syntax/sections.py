@@ -1,9 +1,11 @@
 """The sections of debug data, and places in them."""
 
-from ptx_lsp.isa.directive_names import SECTION_DATA
+from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, STRING, Cursor
+from ptx_lsp.syntax.metadata_sections import parse_metadata_section
 from ptx_lsp.syntax.recovery import DECLARING, report_missing_brace, report_stray, report_unclosed, skip_line
+from ptx_lsp.syntax.source_sections import parse_source_section
 from ptx_lsp.syntax.tree import Expression, Section, SectionData, Term, TermKind, Word
 
 _RESERVED_IN_SECTIONS = """
@@ -147,3 +149,11 @@ def label_and_offset(cursor: Cursor) -> Expression:
             terms.append(Term(TermKind.BINARY, sign, cursor.starts[at + 1], start, end, (0, 1)))
             cursor.at = at + 3
     return Expression(tuple(terms), start, end)
+
+
+SECTION_PARSERS = {
+    SECTION: parse_section,
+    METADATA_SECTION: parse_metadata_section,
+    SOURCE_SECTION: parse_source_section,
+}
+"""By the word that a section begins with, the parser of what follows it."""

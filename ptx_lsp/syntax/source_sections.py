@@ -41,6 +41,7 @@ def _parse_blocks(cursor: Cursor, opening: int, blocks: list[SectionData]) -> No
         at = cursor.at
         word = cursor.word(at)
         if kinds[at] == END or word in DECLARING:
+            cursor.short |= kinds[at] == END
             report_unclosed(cursor, opening)
             return
         if word == CODE_BLOCK:
@@ -91,7 +92,7 @@ def _parse_contents(cursor: Cursor, items: list[Expression]) -> bool:
     cursor.at = at + 1
     start, end = cursor.starts[at], cursor.ends[at]
     if end == cursor.limit:
-        message = f"this text has no end: a line with nothing but `{_SOURCE_END}`"
+        message = f"this text has no end: a line that has only `{_SOURCE_END}`"
         cursor.problem(UNTERMINATED_STRING, message, start, start + len(_SOURCE_BEGIN))
     return True
 

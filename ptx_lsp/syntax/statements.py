@@ -7,10 +7,7 @@ statement.
 from ptx_lsp.isa.directive_names import (
     AFTER_LABEL,
     FUNCTIONS,
-    METADATA_SECTION,
     PROTOTYPE,
-    SECTION,
-    SOURCE_SECTION,
     TARGET_LISTS,
     WITH_SIGNATURE,
 )
@@ -38,7 +35,6 @@ from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
-from ptx_lsp.syntax.metadata_sections import parse_metadata_section
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
 from ptx_lsp.syntax.misspelt_directives import meant_directive
 from ptx_lsp.syntax.modifiers import (
@@ -62,8 +58,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.sections import parse_dwarf_line, parse_section
-from ptx_lsp.syntax.source_sections import parse_source_section
+from ptx_lsp.syntax.sections import SECTION_PARSERS, parse_dwarf_line
 from ptx_lsp.syntax.stray_tokens import meant_label, semicolon_before_name, skip_stray
 from ptx_lsp.syntax.tree import (
     Broken,
@@ -271,9 +266,7 @@ _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(SHAPES, parse_directive),
     **dict.fromkeys(WITH_SIGNATURE, _bare_header),
     **dict.fromkeys(TARGET_LISTS, _bare_list),
-    SECTION: parse_section,
-    METADATA_SECTION: parse_metadata_section,
-    SOURCE_SECTION: parse_source_section,
+    **SECTION_PARSERS,
 }
 
 

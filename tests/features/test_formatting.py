@@ -302,6 +302,43 @@ def test_a_directive_without_semicolon_ends_with_its_line(line: str) -> None:
     assert formatted(".entry k()\n{\n" + line + "\n      ret;\n}\n").split("\n")[3] == "\tret;"
 
 
+SOURCE_SECTION = """\
+.nv_intermediate_source_section {
+  .code_block {
+    .ir_name: "tile ir"
+    .sourceFileName: 1
+    .source_begin
+add.s32   %r1,%r2;
+   foo: }
+  .entry  k ( )
+{
+ld.global.b32 %r1,[%r2];
+    .source_end
+  }
+}
+"""
+METADATA_SECTION = """\
+  .metadata_section
+{
+ .metadata 1 { "a", "}", // }
+ .u32  3}
+ }
+"""
+
+
+@pytest.mark.parametrize("section", [SOURCE_SECTION, METADATA_SECTION])
+def test_sections_in_other_styles_are_left_as_they_are(section: str) -> None:
+    """The statements below have the style again."""
+    kernel = ".entry k()\n{\n  ret ;\n}\n"
+    text = section + kernel
+    assert formatted(text) == section + formatted(kernel)
+    module = Module(text)
+    every = format_document(module.document)
+    for first in range(module.document.line_count):
+        found = result_of(format_range_steps(module, first, first + 2))
+        assert found == [edit for edit in every if first <= edit.line <= first + 2]
+
+
 def test_a_range_gets_the_edits_of_the_document_in_it() -> None:
     text = with_other_blanks(NVCC * 8, 3)
     module = Module(text)

@@ -359,3 +359,12 @@ def test_the_rows_of_a_section_are_taken_in_steps_whatever_is_above_it(above: st
     steps = tokens_in_range(module, 0, module.document.line_count)
     assert max(calls_of(lambda: next(steps, None)) for _ in range(4_000)) < 20_000
     assert next(steps, None) is None
+
+
+def test_a_text_of_another_language_has_no_tokens() -> None:
+    begin = '.nv_intermediate_source_section {\n.code_block {\n.ir_name: "x"\n.sourceFileName: 1\n.source_begin\n'
+    text = "add.s32 %r1, %r2, 3; // a\n.entry k() {\n"
+    module = whole(begin + text + ".source_end\n}\n}\n.entry k()\n{\nret;\n}\n")
+    first = begin.count("\n")
+    assert [token.line for token in tokens(module) if first <= token.line <= first + 2] == []
+    assert words(module, "ret;") == ["ret keyword"]

@@ -27,6 +27,7 @@ PIECES = (
         " .debug_info",
     ),
     *(".global .b8 x[3] = {1,\n2\n};", "\n}\n", ".param .b32 p"),
+    *(".nv_intermediate_source_section {", ".code_block {", ".source_begin\n", "\n.source_end\n"),
 )
 DIVIDED = {  # each text is divided above the line with `|`
     "directive after a comment": "/*\n|*/.entry f()\n{\n}\n",
@@ -40,6 +41,8 @@ DIVIDED = {  # each text is divided above the line with `|`
     "name of a section on the next line": ".section\n|.debug_str {\n}\n",
     "nested list": "r{{\n|}}",
     "brace in a `.loc`": "\n|.loc 1 2 3 {\n}\n",
+    "text of another language": ".code_block {\n.source_begin\n{ .entry k()\n|{ /*\n.source_end\n}\n.entry f()\n{\n}\n",
+    "begin of a text of another language": "\n.source_begin\n|.entry k()\n{\n  .source_end \n.entry f()\n{\n}\n",
     "statement after a `.loc`": "\n|.loc 1 2 3; .func f\n()\n",
 }
 
