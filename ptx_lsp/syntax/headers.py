@@ -52,7 +52,7 @@ def parse_header(
         directives.append(parse_header_directive(cursor))
     body = _end_header(cursor, kind)
     start = label.start if label else linkage[0].start if linkage and linkage[0].start < kind.start else kind.start
-    end = cursor.ends[cursor.at - 1]
+    end = max(cursor.ends[cursor.at - 1], *(each.end for each in (*(returns or ()), *(parameters or ()))), 0)
     return FunctionHeader(kind, tuple(linkage), label, name, returns, parameters, tuple(directives), body, start, end)
 
 
@@ -223,7 +223,9 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     if declarator is not None:
         declarators = (declarator,)
         _check_parameter(cursor, declarator)
-    return Declaration(tuple(specifiers), declarators, start, max(start, cursor.ends[cursor.at - 1]))
+    # a late type is after the last token that is left
+    end = max(start, cursor.ends[cursor.at - 1], specifiers[-1].end if specifiers else start)
+    return Declaration(tuple(specifiers), declarators, start, end)
 
 
 def _parameter_of_c(cursor: Cursor, type_: str, name: int) -> Declaration:

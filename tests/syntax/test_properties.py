@@ -30,6 +30,7 @@ TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join
 @example(".section .a { L: ;")
 @example(".regg %r1 = ,")
 @example(".global x .u32")
+@example(".entry k(.param x .u32")
 @example(".global .u64 x = generic(5);")
 @example(".global .u64 x = generic(")
 def test_any_text_is_parsed_to_its_end(text: str) -> None:
