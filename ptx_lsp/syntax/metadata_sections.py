@@ -9,15 +9,9 @@
 from ptx_lsp.isa.directive_names import METADATA, METADATA_DOMAIN
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.declarations import parse_literal, take_word
-from ptx_lsp.syntax.lexer import DOTTED, END, STRING, Cursor
-from ptx_lsp.syntax.recovery import (
-    DECLARING,
-    report_missing_brace,
-    report_missing_comma,
-    report_stray,
-    report_unclosed,
-    skip_line,
-)
+from ptx_lsp.syntax.lexer import DOTTED, STRING, Cursor
+from ptx_lsp.syntax.recovery import report_missing_brace, report_missing_comma, report_unclosed
+from ptx_lsp.syntax.section_blocks import parse_blocks, report_missing, skip_block
 from ptx_lsp.syntax.tree import Expression, Section, SectionData, Word
 
 _FEWEST = 2  # values of a record
@@ -29,37 +23,15 @@ def parse_metadata_section(cursor: Cursor, directive: Word) -> Section:
     Its data are its domain, if it has one, and its records. The items of a record are its number and its values:
     strings, and numbers after the words of their types.
     """
-    opening = cursor.at
-    records: list[SectionData] = []
-    if cursor.kinds[opening] == "{":
-        cursor.at = opening + 1
-        _parse_records(cursor, cursor.starts[opening], records)
-    else:
-        report_missing_brace(cursor, "the records of this section need a `{` here")
-        skip_line(cursor)
-    return Section(directive, tuple(records), directive.start, cursor.ends[cursor.at - 1])
+    expected = f"records, which begin with `{METADATA}`, and `{METADATA_DOMAIN}` before the first one"
+    return parse_blocks(cursor, directive, _parse_record_or_domain, expected)
 
 
-def _parse_records(cursor: Cursor, opening: int, records: list[SectionData]) -> None:
-    kinds = cursor.kinds
-    while kinds[cursor.at] != "}":
-        at = cursor.at
-        word = cursor.word(at)
-        if kinds[at] == END or word in DECLARING:
-            cursor.short |= kinds[at] == END
-            report_unclosed(cursor, opening)
-            return
-        if word == METADATA:
-            records.append(_parse_record(cursor))
-        elif word == METADATA_DOMAIN and not records:
-            records.append(_parse_domain(cursor))
-        else:
-            first = f"`{METADATA_DOMAIN}` and " if not records else ""
-            report_stray(cursor, f"is not expected here: {first}records, which begin with `{METADATA}`, are")
-            cursor.at = at + 1
-            if cursor.at == len(kinds):
-                cursor.read_batch()
-    cursor.at += 1
+def _parse_record_or_domain(cursor: Cursor, before: list[SectionData]) -> SectionData | None:
+    word = cursor.word(cursor.at)
+    if word == METADATA:
+        return _parse_record(cursor)
+    return _parse_domain(cursor) if word == METADATA_DOMAIN and not before else None
 
 
 def _parse_domain(cursor: Cursor) -> SectionData:
@@ -118,21 +90,6 @@ def _parse_value(cursor: Cursor, items: list[Expression | Word], *, first: bool)
         if number is not None:
             items.append(number)
         return True
-    wanted = "a string" if first else "a string, or a type and a number,"
-    before = at - 1
-    if cursor.kinds[at] in ("}", END):
-        message = f"{wanted.rstrip(',')} is missing here"
-        code = "extra-comma" if cursor.kinds[before] == "," else "expected-operand"
-        cursor.problem(code, message, cursor.starts[before], cursor.ends[before])
-    else:
-        message = f"{wanted} is expected here, not `{cursor.word(at)}`"
-        cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
-        _skip_to_brace(cursor)
+    report_missing(cursor, "a string" if first else "a string, or a type with a number,")
+    skip_block(cursor, METADATA)
     return False
-
-
-def _skip_to_brace(cursor: Cursor) -> None:
-    """Skip to the `}` of a record, or to where the next record, another statement or the end of the text is."""
-    kinds = cursor.kinds
-    while kinds[cursor.at] not in ("}", ";", END) and cursor.word(cursor.at) not in (METADATA, *DECLARING):
-        cursor.at += 1

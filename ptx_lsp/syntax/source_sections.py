@@ -15,8 +15,9 @@ Observed: ptxas 13.5.
 
 from ptx_lsp.isa.directive_names import CODE_BLOCK, FILE_NUMBER, LANGUAGE_NAME
 from ptx_lsp.syntax.declarations import parse_literal, take_word
-from ptx_lsp.syntax.lexer import END, SOURCE, STRING, UNTERMINATED_STRING, Cursor
-from ptx_lsp.syntax.recovery import DECLARING, report_missing_brace, report_stray, report_unclosed, skip_line
+from ptx_lsp.syntax.lexer import SOURCE, STRING, UNTERMINATED_STRING, Cursor
+from ptx_lsp.syntax.recovery import report_missing_brace, report_unclosed
+from ptx_lsp.syntax.section_blocks import parse_blocks, report_missing, skip_block
 from ptx_lsp.syntax.tree import Expression, Section, SectionData, Word
 
 _SOURCE_BEGIN, _SOURCE_END = ".source_begin", ".source_end"
@@ -24,37 +25,12 @@ _SOURCE_BEGIN, _SOURCE_END = ".source_begin", ".source_end"
 
 def parse_source_section(cursor: Cursor, directive: Word) -> Section:
     """The whole section: what follows its directive. Its data are its blocks, each with the number of its file."""
-    opening = cursor.at
-    blocks: list[SectionData] = []
-    if cursor.kinds[opening] == "{":
-        cursor.at = opening + 1
-        _parse_blocks(cursor, cursor.starts[opening], blocks)
-    else:
-        report_missing_brace(cursor, "the contents of this section need a `{` here")
-        skip_line(cursor)
-    return Section(directive, tuple(blocks), directive.start, cursor.ends[cursor.at - 1])
+    return parse_blocks(cursor, directive, _parse_block, f"blocks, which begin with `{CODE_BLOCK}`")
 
 
-def _parse_blocks(cursor: Cursor, opening: int, blocks: list[SectionData]) -> None:
-    kinds = cursor.kinds
-    while kinds[cursor.at] != "}":
-        at = cursor.at
-        word = cursor.word(at)
-        if kinds[at] == END or word in DECLARING:
-            cursor.short |= kinds[at] == END
-            report_unclosed(cursor, opening)
-            return
-        if word == CODE_BLOCK:
-            blocks.append(_parse_block(cursor))
-        else:
-            report_stray(cursor, f"is not expected here: this section holds blocks, which begin with `{CODE_BLOCK}`")
-            cursor.at = at + 1
-            if cursor.at == len(kinds):
-                cursor.read_batch()
-    cursor.at += 1
-
-
-def _parse_block(cursor: Cursor) -> SectionData:
+def _parse_block(cursor: Cursor, blocks: list[SectionData]) -> SectionData | None:
+    if cursor.word(cursor.at) != CODE_BLOCK:
+        return None
     name = take_word(cursor)
     opening = cursor.at
     items: list[Expression] = []
@@ -63,7 +39,7 @@ def _parse_block(cursor: Cursor) -> SectionData:
     else:
         cursor.at = opening + 1
         if not _parse_contents(cursor, items):
-            _skip_to_brace(cursor)
+            skip_block(cursor, CODE_BLOCK)
         if cursor.kinds[cursor.at] == "}":
             cursor.at += 1
         else:
@@ -76,7 +52,7 @@ def _parse_contents(cursor: Cursor, items: list[Expression]) -> bool:
     if not _take_key(cursor, LANGUAGE_NAME):
         return False
     if cursor.kinds[cursor.at] != STRING:
-        _report_missing(cursor, "a string with the name of the language")
+        report_missing(cursor, "a string with the name of the language")
         return False
     cursor.at += 1
     if not _take_key(cursor, FILE_NUMBER):
@@ -87,7 +63,7 @@ def _parse_contents(cursor: Cursor, items: list[Expression]) -> bool:
     items.append(number)
     at = cursor.at
     if cursor.kinds[at] != SOURCE:
-        _report_missing(cursor, f"`{_SOURCE_BEGIN}`, with nothing after it on its line,")
+        report_missing(cursor, f"a line that ends with `{_SOURCE_BEGIN}`")
         return False
     cursor.at = at + 1
     start, end = cursor.starts[at], cursor.ends[at]
@@ -103,22 +79,5 @@ def _take_key(cursor: Cursor, key: str) -> bool:
     if cursor.word(at) == key and cursor.kinds[at + 1] == ":" and cursor.starts[at + 1] == cursor.ends[at]:
         cursor.at = at + 2
         return True
-    _report_missing(cursor, f"`{key}:`")
+    report_missing(cursor, f"`{key}:`")
     return False
-
-
-def _report_missing(cursor: Cursor, wanted: str) -> None:
-    at = cursor.at
-    if cursor.kinds[at] in ("}", END):
-        message = f"{wanted.rstrip(',')} is missing here"
-        cursor.problem("expected-operand", message, cursor.starts[at - 1], cursor.ends[at - 1])
-    else:
-        message = f"{wanted} is expected here, not `{cursor.word(at)}`"
-        cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
-
-
-def _skip_to_brace(cursor: Cursor) -> None:
-    """Skip to the `}` of a block, or to where another block, another statement or the end of the text is."""
-    kinds = cursor.kinds
-    while kinds[cursor.at] not in ("}", ";", END) and cursor.word(cursor.at) not in (CODE_BLOCK, *DECLARING):
-        cursor.at += 1
