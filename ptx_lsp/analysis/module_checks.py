@@ -11,11 +11,11 @@ from itertools import chain
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, Suppression
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
-from ptx_lsp.reading.state import Body, OpenComment, State
+from ptx_lsp.reading.state import CHECKED, Body, OpenComment, State
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trait, traces
@@ -34,6 +34,7 @@ UNDEFINED = "undefined-function"
 LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
 _OPAQUE = frozenset(type_ for type_, _, _ in LIMITS)
 _FEWEST = min(limit for _, limit, _ in LIMITS)
+_TRACES = attrgetter("traces")
 
 
 class Collected(NamedTuple):
@@ -152,6 +153,8 @@ def _swallowed(exit_: State, reporting: list[Block]) -> bool:
 
 def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
     # if a statement follows the header, the report is at that statement
+    if CHECKED in exit_.header:
+        return ()
     if set(exit_.header) == {VERSION}:
         from ptx_lsp.semantics.structure import missing_target
 
@@ -169,7 +172,11 @@ def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
 
 def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
     """A report for each undefined function of the module scope `root` that is called or whose address is taken."""
-    wanted = {name: symbols[0] for name, symbols in root.members.items() if _is_undefined(name, symbols)}
+    wanted = {
+        name: symbols[0]
+        for name, symbols in root.members.items()
+        if not symbols[0].defined and _is_undefined(name, symbols)  # most are defined
+    }
     if not wanted:
         return []
     from ptx_lsp.semantics.directives import ALIAS
@@ -302,11 +309,12 @@ class Noted:
     def was_read(self, block: Block, text: str) -> None:
         """Note the traces and objects of a block that has been read; `text` is its text."""
         self.was_withdrawn(block)
-        values = frozenset(value for value, _ in groups(block.parts))
-        if values:
+        if any(map(_TRACES, block.parts)) and (values := frozenset(value for value, _ in groups(block.parts))):
             self._grouped[block] = values
-        # to search the text for the types takes longer
-        objects = sum(_objects_of(each.symbol) for each in block.declared if each.symbol.kind is not SymbolKind.LABEL)
+        objects = 0
+        for _, symbol in block.declared:  # to search the text for the types takes longer
+            if symbol.kind is not SymbolKind.LABEL:
+                objects += _objects_of(symbol)
         if objects:
             self._objects[block] = objects
 

@@ -1,6 +1,7 @@
 """`ptx-lsp check`: findings for files, folders and standard input."""
 
 import gc
+import os
 import sys
 
 from ptx_lsp.cli.command_table import COMMANDS
@@ -155,8 +156,9 @@ def _examinations(files: list[str], order: Order, options: Options, verbosity: V
 def _configurations(files: list[str], order: Order, verbosity: Verbosity) -> Iterator[Examination]:
     """An examination of each configuration file that has a mistake."""
     found: dict[str, Project] = {}
-    for path in files:
-        project = project_of(order.file_name(path), order.configuration)
+    # the configuration depends on the folder alone
+    for path in {os.path.dirname(name): name for name in map(order.file_name, files)}.values():
+        project = project_of(path, order.configuration)
         if project is not None:
             found.setdefault(project.path, project)
     for project in found.values():
@@ -167,8 +169,6 @@ def _configurations(files: list[str], order: Order, verbosity: Verbosity) -> Ite
 
 
 def _of_configuration(project: "Project", order: Order) -> Examination:
-    import os
-
     from ptx_lsp.cli.sources import read_source
 
     path = os.path.relpath(project.path)

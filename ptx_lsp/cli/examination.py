@@ -6,6 +6,7 @@ Arguments and results are small and can be pickled, so that another process can 
 import gc
 import time
 
+from ptx_lsp.analysis.module import Checks, Module, checks_of
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.formats.table import FORMATS, Format
 from ptx_lsp.cli.project_files import absolute, settings_for
@@ -16,7 +17,6 @@ from ptx_lsp.isa.versions import Target
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Mapping, NamedTuple
 
 if TYPE_CHECKING:
-    from ptx_lsp.analysis.module import Checks
     from ptx_lsp.config.settings import Settings
     from ptx_lsp.fixes.fix import Fix
     from ptx_lsp.hosts.statement import Host
@@ -27,6 +27,7 @@ Counts = Mapping[tuple[str, Severity], int]
 NOTHING_COUNTED: Counts = {}
 PTX, CUDA = "ptx", "cuda"
 """Two values of `--host` that are not values of `Host`."""
+_USUAL = Checks()
 
 
 class Order(NamedTuple):
@@ -82,7 +83,7 @@ def examine(path: str, order: Order) -> Examination:
     shown = order.shown(path)
     start = time.perf_counter()
     try:
-        examined = _examined(path, order)
+        examined = _examined(path, shown, order)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -95,10 +96,7 @@ def examine(path: str, order: Order) -> Examination:
     return examined._replace(seconds=time.perf_counter() - start)
 
 
-def _examined(path: str, order: Order) -> Examination:
-    from ptx_lsp.analysis.module import Checks, checks_of
-
-    shown = order.shown(path)
+def _examined(path: str, shown: str, order: Order) -> Examination:
     name = order.file_name(path)
     settings = settings_for(name, order.configuration, order.values)
     ignored = settings.ignored(absolute(name)) if settings is not None else frozenset()
@@ -107,7 +105,7 @@ def _examined(path: str, order: Order) -> Examination:
         if order.fix and path == STANDARD_INPUT and not order.diff:
             write_source(path, text)
         return _rendered(CheckedFile(shown, [], lambda line: ""), order)
-    checks = Checks() if settings is None else checks_of(settings, ignored)
+    checks = _USUAL if settings is None else checks_of(settings, ignored)
     if (host := host_of(path, order.host)) is not None:
         return _examined_host(path, text, host, checks, settings, order)
     if order.fix:
@@ -120,9 +118,7 @@ def _examined(path: str, order: Order) -> Examination:
     return _checked(shown, text, checks, settings, order)
 
 
-def _checked(shown: str, text: str, checks: "Checks", settings: "Settings | None", order: Order) -> Examination:
-    from ptx_lsp.analysis.module import Module
-
+def _checked(shown: str, text: str, checks: Checks, settings: "Settings | None", order: Order) -> Examination:
     module = Module(text, checks)
     module.work()
 
@@ -151,7 +147,7 @@ def host_of(path: str, named: str = "") -> "Host | None":
 
 
 def _examined_host(
-    path: str, text: str, host: "Host", checks: "Checks", settings: "Settings | None", order: Order
+    path: str, text: str, host: "Host", checks: Checks, settings: "Settings | None", order: Order
 ) -> Examination:
     shown = order.shown(path)
     if not order.fix:
@@ -173,7 +169,7 @@ def _examined_host(
 
 
 def _checked_host(
-    shown: str, text: str, host: "Host", checks: "Checks", settings: "Settings | None", order: Order
+    shown: str, text: str, host: "Host", checks: Checks, settings: "Settings | None", order: Order
 ) -> Examination:
     from ptx_lsp.embedded.host_text import HostText
 
@@ -220,7 +216,7 @@ def format_module(row: Format) -> Any:
     return __import__(f"ptx_lsp.cli.formats.{row.module}", fromlist=["render"])  # `importlib` takes half a millisecond
 
 
-def _fixed(text: str, checks: "Checks", order: Order) -> tuple[str, int]:
+def _fixed(text: str, checks: Checks, order: Order) -> tuple[str, int]:
     from ptx_lsp.fixes.fix_all import fix_all
 
     return fix_all(text, checks, unsafe=order.unsafe_fixes)

@@ -94,7 +94,9 @@ def _run(given: list[str]) -> int:
         return 0
     # `importlib` takes half a millisecond
     run = getattr(__import__(f"ptx_lsp.cli.{command.module}", fromlist=[command.function]), command.function)
-    gc.enable()
+    if not gc.isenabled():
+        gc.freeze()  # Python would begin with a search for garbage among the objects of the modules
+        gc.enable()
     return cast(Callable[[list[str]], int], run)(given[1:])
 
 

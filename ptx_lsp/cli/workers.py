@@ -42,9 +42,6 @@ def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Exam
 
     This process does it alone if the system cannot start others.
     """
-    import ptx_lsp.analysis.module  # imported before the fork, so that the children need not import it
-
-    assert ptx_lsp.analysis.module
     chunk = max(1, min(32, len(files) // (processes * CHUNKS_A_PROCESS)))
     if can_copy():
         yield from with_progress(_by_copies(files, order, processes, chunk), len(files))

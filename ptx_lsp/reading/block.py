@@ -100,17 +100,23 @@ class BlockText:
     def line_at(self, offset: int) -> int:
         """The number (from 0) of the line of an offset."""
         if self._starts is None and self._counted is not None and self._counted[0] <= offset:
-            before, line = self._counted
-            line += self.text.count("\n", before, offset)
+            line = self._counted[1] + self.text.count("\n", self._counted[0], offset)
             self._counted = offset, line
             return line
         return bisect_right(self.starts, offset) - 1
 
+    def note_line(self, offset: int, line: int) -> None:
+        """Note the number (from 0) of the line that begins at an offset, so that no line is counted up to there."""
+        if self._starts is None and self._counted is not None:
+            self._counted = offset, line
+
     def _counted_mark(self, start: int, end: int) -> Mark:
-        line, begin = self.line_at(start), self.text.rfind("\n", 0, start) + 1
-        if self._starts is None and self.text.find("\n", start, end) < 0:
-            return Mark(self._holder, Range(line, start - begin, line, end - begin))
-        return Places(self._holder, self.starts).mark(start, end)  # type: ignore[arg-type]
+        line, text = self.line_at(start), self.text
+        if self._starts is not None:
+            return Places(self._holder, self._starts).mark(start, end)
+        begin, last = text.rfind("\n", 0, start) + 1, text.rfind("\n", start, end) + 1
+        lines = text.count("\n", start, end)
+        return Mark(self._holder, Range(line, start - begin, line + lines, end - (last or begin)))
 
     def name_mark(self, name: str, line: int, column: int) -> Mark:
         """The mark of a name at a line and column (from 0)."""

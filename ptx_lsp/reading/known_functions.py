@@ -12,12 +12,12 @@ from ptx_lsp.light_classes import Any, Set
 from ptx_lsp.quick.body_memory import body_effect
 from ptx_lsp.quick.body_text import written_out
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN
-from ptx_lsp.quick.function_memory import FoundFunction, PlaceInFunction
+from ptx_lsp.quick.function_memory import FoundFunction, PlaceInFunction, known_function
 from ptx_lsp.quick.headers import redeclared
 from ptx_lsp.quick.template_reports import NO_REPORTS, BodyPlace, repeated
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.state import Body, Declared
+from ptx_lsp.reading.state import CHECKED, Body, Declared
 from ptx_lsp.semantics.surroundings import ScopedUse
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
@@ -186,7 +186,19 @@ class KnownPart(FunctionPart):
         """Nothing is left to be done after the reading."""
 
 
-def apply_known_function(reader: BlockReader, found: FoundFunction, start: int) -> bool:
+def read_known_function(reader: BlockReader, offset: int) -> int:
+    """Apply the function whose header begins at an offset, if it is known; the offset of its end, otherwise -1."""
+    if reader.needs is not None:
+        return -1
+    found = known_function(reader.known.templates, reader.source.text, offset, reader.scopes[-1])
+    if found is None or not _apply(reader, found, offset):
+        return -1
+    if CHECKED not in reader.header:
+        reader.header.append(CHECKED)
+    return found.end
+
+
+def _apply(reader: BlockReader, found: FoundFunction, start: int) -> bool:
     """Apply a known function whose header begins at the offset `start`; False if an earlier declaration differs."""
     source, name, template = reader.source, found.names.function, found.template
     first, root = source.line_at(start), reader.scopes[0]
@@ -213,4 +225,5 @@ def apply_known_function(reader: BlockReader, found: FoundFunction, start: int) 
     reader.parts.append(part)
     reader.closed, reader.stray_reported, reader.after_end, reader.lost = body, False, True, False
     reader.closed_names, reader.make_closed_names = [], scope.resumed
+    source.note_line(found.end, last + 1)
     return True

@@ -7,7 +7,7 @@ body of a function that occurs again, and a function without undeclared names.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
@@ -148,7 +148,7 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
             if after < 0:
                 return offset, True
             offset = after
-        if reader.known.templates and (after := _read_known_function(reader, offset)) >= 0:
+        if reader.known.templates and (after := _known_functions()(reader, offset)) >= 0:
             offset = after
             continue
         after, ended = _recognise_statements(reader, offset)
@@ -167,19 +167,11 @@ def _read_module_head(reader: BlockReader, offset: int) -> int:
     return found.end
 
 
-def _read_known_function(reader: BlockReader, offset: int) -> int:
-    """Apply the function whose header begins at an offset, if it is known; the offset of its end, otherwise -1."""
-    from ptx_lsp.quick.function_memory import known_function  # not for short files
-    from ptx_lsp.reading.known_functions import apply_known_function
+@cache  # an import takes longer than all else that is done for a small function
+def _known_functions() -> Callable[[BlockReader, int], int]:
+    from ptx_lsp.reading.known_functions import read_known_function  # not for short files
 
-    if reader.needs is not None:
-        return -1
-    found = known_function(reader.known.templates, reader.source.text, offset, reader.scopes[-1])
-    if found is None or not apply_known_function(reader, found, offset):
-        return -1
-    if CHECKED not in reader.header:
-        reader.header.append(CHECKED)
-    return found.end
+    return read_known_function
 
 
 def _begins_body(reader: BlockReader, part: FunctionPart, offset: int) -> bool:

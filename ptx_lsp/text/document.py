@@ -279,6 +279,9 @@ def cut(text: str, finely: bool = False) -> list[str]:
 def cut_and_counted(text: str) -> list[tuple[str, int]]:
     """A text as chunks of whole lines, each with the number of its line ends; an empty list for the empty text."""
     if len(text) <= CHARACTERS_PER_CHUNK * 3 // 2:
+        count = count_line_ends(text)  # once: most of many files are one chunk
+        if count <= 2 * LINES_PER_CHUNK:
+            return [(text, count)] if text else []
         return _counted(_by_lines(text, LINES_PER_CHUNK))
     pieces: list[tuple[str, int]] = []
     start = 0

@@ -12,7 +12,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import body_memory, function_memory
 from ptx_lsp.quick.function_memory import FoundFunction
-from ptx_lsp.reading import reader
+from ptx_lsp.reading import known_functions, reader
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
 from tests.quick.test_body_memory import AROUND, CONTROL, HEAD, PARAMETERS, function
@@ -52,7 +52,7 @@ def found_in(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, list[F
         return function
 
     with monkeypatch.context() as patch:
-        patch.setattr(function_memory, "known_function", watched)
+        patch.setattr(known_functions, "known_function", watched)
         module = Module(text)
         module.work()
     return module, found
@@ -85,7 +85,7 @@ def shown(symbol: Symbol) -> tuple[str, Range, str]:
 def unremembered(text: str, monkeypatch: pytest.MonkeyPatch) -> Module:
     """The module of a text, of which no body and no function is known."""
     with monkeypatch.context() as patch:
-        patch.setattr(function_memory, "known_function", lambda *_: None)
+        patch.setattr(known_functions, "known_function", lambda *_: None)
         patch.setattr(body_memory, "known_body", lambda *_: None)
         module = Module(text)
         module.work()

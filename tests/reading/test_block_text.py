@@ -46,5 +46,16 @@ def test_the_text_is_not_split_for_offsets_in_ascending_order() -> None:
     source = BlockText(text, Block(1, 3))
     marks = [source.mark(text.index(word), text.index(word) + len(word)) for word in ("one", "two", "three")]
     assert [mark.range[:2] for mark in marks] == [(0, 0), (1, 0), (2, 0)]
+    assert source.mark(text.index("three"), len(text)).range == (2, 0, 3, 0)
     assert source._starts is None
     assert source._lines is None
+
+
+def test_a_line_that_is_noted_is_counted_from_there() -> None:
+    text = "one;\ntwo;\nthree;\n"
+    source = BlockText(text, Block(1, 3))
+    source.note_line(text.index("two"), 1)
+    assert source.line_at(text.index("three")) == 2
+    assert source.line_at(text.index("one")) == 0  # above it, the lines are split
+    source.note_line(len(text), 3)
+    assert source.line_at(text.index("two")) == 1
