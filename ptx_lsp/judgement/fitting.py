@@ -44,12 +44,14 @@ def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
 
 def _has_ignored_signs(kinds: tuple[str, ...]) -> bool:
     """Whether the first two sources have signs that cancel out: only integers of 32 bits (observed: ptxas 13.5)."""
-    return len(kinds) > 2 and all(kind.partition("@")[0] in _IGNORED_SIGNS for kind in kinds[1:3])
+    if len(kinds) < 3 or kinds[1][:1] != "-":
+        return False
+    return all(kind.partition("@")[0] in _IGNORED_SIGNS for kind in kinds[1:3])
 
 
 def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
     """Every choice of as many slots as there are operands."""
-    slots = [s for s in match.form.slots if has_slot(match, s)]
+    slots = [s for s in match.form.slots if not s.when or has_slot(match, s)]
     missing = len(slots) - count
     if not missing:
         yield tuple(slots)

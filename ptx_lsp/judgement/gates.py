@@ -30,7 +30,7 @@ def needed(match: Match) -> list[tuple[Needs, Condition]]:
 def gate(fit: Fit, forms: tuple[Form, ...], version: Version, target: Target) -> tuple[Complaint, ...]:
     """At most one complaint, if the module's version or target lacks something. `forms` are all forms of the opcode."""
     for what, condition in needed(fit.match):
-        if gone(what, version, target):
+        if what.removed and gone(what, version, target):
             return (_removed(fit.match, what, forms, version, target),)
         unmet = _unmet(what, version, target)
         if unmet:
@@ -93,9 +93,14 @@ def _spelled(match: Match) -> str:
     return match.form.opcode + "".join(match.words)
 
 
+def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
+    # most need nothing: to look into the table, which takes the hash of all requirements, costs more than the rest
+    return _unmet_of(what, version, target) if what.alternatives else None
+
+
 @forgettable
 @lru_cache(maxsize=4096)
-def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
+def _unmet_of(what: Needs, version: Version, target: Target) -> Unmet | None:
     if meets(what, version, target):
         return None
     lowest = lowest_version(what, target)

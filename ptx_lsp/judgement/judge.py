@@ -102,12 +102,19 @@ def _only(complaint: Complaint) -> Verdict:
 
 
 def _verdict(what: Opcode, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdict:
-    written = tuple(i for i, slot in enumerate(fit.slots) if slot.access is not Access.READ)
-    both = tuple(i for i, slot in enumerate(fit.slots) if slot.access is Access.BOTH)
-    assigned = tuple(i for i in written if fit.slots[i].shape is not OperandShape.ADDRESS)
-    roles = tuple(slot.role for slot in fit.slots)
+    written, both, assigned = [], [], []
+    for index, slot in enumerate(fit.slots):
+        if slot.access is Access.READ:
+            continue
+        written.append(index)
+        if slot.access is Access.BOTH:
+            both.append(index)
+        if slot.shape is not OperandShape.ADDRESS:
+            assigned.append(index)
+    roles = tuple([slot.role for slot in fit.slots])
     operand_checks = () if fit.complaints else tuple(fit.operand_checks)
-    return Verdict(complaints, operand_checks, written, both, roles, what.forms.index(fit.match.form), assigned)
+    form = what.forms.index(fit.match.form)
+    return Verdict(complaints, operand_checks, tuple(written), tuple(both), roles, form, tuple(assigned))
 
 
 def _ignored_signs(fit: Fit) -> tuple[Complaint, ...]:
@@ -116,6 +123,8 @@ def _ignored_signs(fit: Fit) -> tuple[Complaint, ...]:
 
 
 def _noise(match: Match) -> tuple[Complaint, ...]:
+    if not match.noise:
+        return ()
     name = match.form.opcode
     return tuple(
         Complaint(
