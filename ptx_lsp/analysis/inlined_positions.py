@@ -12,8 +12,16 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator
 from ptx_lsp.reading.block import Block
-from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
-from ptx_lsp.semantics.requirements import since
+from ptx_lsp.semantics.inlined_code import (
+    INLINED_SINCE,
+    NOTHING,
+    UNKNOWN,
+    InlinedCode,
+    Use,
+    inlined_code,
+    named_code,
+    uses,
+)
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark, Places, SymbolKind, place
 from ptx_lsp.text.lines import line_starts
@@ -22,7 +30,6 @@ if TYPE_CHECKING:
     from ptx_lsp.analysis.section_edits import Relabelled
 
 POSITION, LABEL = "inlined-position", "inlined-function"
-INLINED_CODE = "`function_name` and `inlined_at`"
 
 
 class PositionComparison:
@@ -184,7 +191,7 @@ def _has_inlined(block: Block, mark: Mark) -> bool:
         return False
     written = block.exit.profile.written
     is_below = written is not None and written.holder is block and written.range.start > mark.range.start
-    return (block.entry if is_below else block.exit).profile.version >= since(INLINED_CODE)
+    return (block.entry if is_below else block.exit).profile.version >= INLINED_SINCE
 
 
 def _names(found: InlinedCode, positions: set[str], labels: frozenset[str]) -> bool:

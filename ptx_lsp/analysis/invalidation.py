@@ -75,7 +75,8 @@ class Invalidation:
                     upper = min(kept.mark, fresh.mark, key=place)
                     self._jumped.append(Declared(scope, kept.changed(mark=Mark(upper.holder, upper.range))))
                 kept.mark.move_to(fresh.mark)
-                kept.signature = fresh.signature  # an equal one, whose parameters have the new places
+                if fresh.signature is not None:  # an equal one, whose parameters have the new places
+                    kept.signature = fresh.signature
                 scope.declare(kept)
                 block.declared[index] = Declared(scope, kept)
         self._note_declared(block)

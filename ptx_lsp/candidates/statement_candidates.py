@@ -6,7 +6,8 @@ from ptx_lsp.candidates.directive_candidates import directive_items
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.label_candidates import lacking_labels
 from ptx_lsp.candidates.snippets import snippet_items
-from ptx_lsp.isa.instructions import COMMON, opcodes
+from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.text.ranges import Position
 

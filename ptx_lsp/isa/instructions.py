@@ -1,6 +1,7 @@
 """The instruction set as a table: every opcode with its forms, read from `rows/*.isa` on first use."""
 
 from ptx_lsp.isa.forms import Form, ManualPage
+from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.light_classes import Iterator, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
@@ -74,14 +75,6 @@ def sections_of(opcode: str) -> Iterator[tuple[Form, ...]]:
 def opcodes() -> list[str]:
     """Every opcode, in alphabetical order."""
     return sorted(_index())
-
-
-_COMMON = (
-    "mov add ld fma st bra mul setp cvt shl sub selp and shr xor cvta or mad ret call ex2 not mma cp div bar neg wmma "
-    "ldmatrix max shf shfl prmt abs atom addc madc subc tcgen05 rem rcp bfe mbarrier vadd min"
-)
-COMMON = {opcode: rank for rank, opcode in enumerate(_COMMON.split())}
-"""The opcodes that compilers and people use most, the most frequent first."""
 
 
 def nearest_opcode(word: str) -> str:

@@ -86,3 +86,10 @@ SETTING_REGISTER_COUNT = ("setmaxnreg",)
 
 WITH_WIDE_RESULTS = ("wgmma.mma_async", "tcgen05.ld")
 """The instructions that can write more registers than a launch bound leaves to a thread."""
+
+_COMMON = (
+    "mov add ld fma st bra mul setp cvt shl sub selp and shr xor cvta or mad ret call ex2 not mma cp div bar neg wmma "
+    "ldmatrix max shf shfl prmt abs atom addc madc subc tcgen05 rem rcp bfe mbarrier vadd min"
+)
+COMMON = {opcode: rank for rank, opcode in enumerate(_COMMON.split())}
+"""The opcodes that compilers and people use most, the most frequent first."""

@@ -3,20 +3,21 @@
 A section is recognised by one pattern for all of its lines.
 """
 
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
-from ptx_lsp.semantics.inlined_code import locations
-from ptx_lsp.semantics.requirements import since
+from ptx_lsp.semantics.inlined_code import INLINED_SINCE, locations
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.plain_text import INDENTED_LOCATION
 from ptx_lsp.syntax.section_rows import SectionRows
 
-_LABELS_SINCE = since("a label inside a `.section`")
-_DIFFERENCES_SINCE = since("a difference of labels in a `.section`")
-_INLINED_SINCE = since("`function_name` and `inlined_at`")
+# The first versions that have a label and a difference of labels inside a `.section`: `semantics/requirements.py` has
+# them too, but its import takes a hundredth of the time for a file of 16,000 lines.
+LABELS_SINCE = Version(7, 0)
+DIFFERENCES_SINCE = Version(7, 5)
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 
 # what follows after blanks and comments is a dot or the end of the text: neither a comma nor a second string
@@ -42,7 +43,7 @@ def source_file(text: str, start: int, view: View, at_end: bool) -> Effect | Non
 
 def has_inlined(profile: Profile) -> bool:
     """Whether a `.loc` may have the position of inlined code, for certain."""
-    return profile.maximum is None and profile.version >= _INLINED_SINCE
+    return profile.maximum is None and profile.version >= INLINED_SINCE
 
 
 def positions(lines: list[str], profile: Profile) -> list[str]:
@@ -80,12 +81,12 @@ def labels_of_rows(text: str, profile: Profile) -> list[str] | None:
 
 def may_leave_out_rows(profile: Profile) -> bool:
     """Whether every row is fine in every section of the module, unless it has a label that is there already."""
-    return has_plain(profile) and profile.version >= max(_DIFFERENCES_SINCE, _LABELS_SINCE)
+    return has_plain(profile) and profile.version >= max(DIFFERENCES_SINCE, LABELS_SINCE)
 
 
 def _fine_labels(text: str, rows: SectionRows, profile: Profile) -> list[str] | None:
     """The labels of rows; None if the version of the module does not have what the rows have."""
-    if profile.version < _DIFFERENCES_SINCE and rows.has_differences(text):
+    if profile.version < DIFFERENCES_SINCE and rows.has_differences(text):
         return None
     labels = rows.labels(text)
-    return None if labels and profile.version < _LABELS_SINCE else labels
+    return None if labels and profile.version < LABELS_SINCE else labels

@@ -167,8 +167,8 @@ class Effect:
     `count` is the number of lines of a run, `end` the offset of the end of a statement. `lines` have the names that
     are mentioned and written, with their kinds. `labels`, `branches` (uses of labels) and `undeclared` (undeclared
     registers) are in the order of the text. `inner_labels` are labels between inner braces, to which nothing
-    branches. `declares` are the names that the innermost scope declares. A declaration is the last line of its run,
-    because it may change the meaning of a name. `loads` are the loads from `.param` variables of the body.
+    branches. `declares` are the names that the innermost scope declares. Declarations are the last lines of their run,
+    because they may change the meaning of a name. `loads` are the loads from `.param` variables of the body.
     `results` are the variables in which a call returns its results, `callee` is the place where its function is
     declared, None without a call. The change of scope is `opens`, the offset of a `{`, or `closes`, the offset of a
     `}`, or `body`, a function that begins; these are -1 or None without it. If a run ended at a line that no

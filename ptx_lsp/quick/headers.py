@@ -17,7 +17,6 @@ from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLA
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody
 from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
-from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import UNBOUNDED, Holder, Launch, Mark, Places, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED, is_reserved
@@ -160,11 +159,14 @@ def _is_unsized(parameter: Symbol) -> bool:
 
 def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     """The symbol, with the linkage of an earlier declaration; None if it does not match an earlier one."""
+    if symbol.name not in scope.members:
+        return symbol
+    from ptx_lsp.semantics.redeclarations import earlier  # few short files declare a function twice
+    from ptx_lsp.semantics.signatures import difference
+
     before = earlier(scope, symbol.name)
     if not before:
         return symbol
-    from ptx_lsp.semantics.signatures import difference  # few modules declare a function twice
-
     last = before[-1]
     if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
         return None

@@ -28,6 +28,7 @@ MOST_SHAPES = 20_000  # of one version and target, as the numbers below
 MOST_SHAPE_LITERALS = 50_000
 MOST_INLINE_SHAPES = 5_000
 MOST_SEEN = 100_000
+_LINES_TO_JUDGE_BY = 400
 
 # The checks of the literals of a line: the index of the piece, the check, and literals that are known to pass it.
 # `other` of a check is the index of a piece too.
@@ -71,6 +72,30 @@ class LineShape(NamedTuple):
     variable: Variable | None
 
 
+class SeenLines(set[int]):
+    """The hashes of lines. They also say whether the lines of whole bodies mostly occur again."""
+
+    __slots__ = ("_again", "_noted")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._again = self._noted = 0
+
+    def mostly_repeat(self, lines: list[str], places: list[int]) -> bool:
+        """Whether the lines of whole bodies mostly occur again, to judge by the first ones, which are noted.
+
+        If most of them occur once, as in optimised code, to remember the others costs more than it saves. The new
+        ones are the `lines` at these `places`.
+        """
+        if self._noted < _LINES_TO_JUDGE_BY:
+            hashes = {hash(lines[place]) for place in places}
+            self._again += len(places) - len(hashes - self)
+            self._noted += len(places)
+            if 2 * self._again <= self._noted:
+                self |= hashes  # otherwise those that repeat are remembered before the new ones are noted
+        return 2 * self._again > self._noted
+
+
 class ShapeMemory(NamedTuple):
     """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
 
@@ -85,7 +110,7 @@ class ShapeMemory(NamedTuple):
     kinds: dict[str, str]
     pieces: PieceKinds
     literals: Memo[str, None]
-    seen: set[int]
+    seen: SeenLines
     rare: Memo[ShapeKey, int]
     inline: Memo[InlineKey, InlineShape]
     calls: Memo[CallKey, InlineShape]
@@ -108,7 +133,8 @@ def shape_memory() -> ShapeMemory:
     calls: Memo[CallKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     rare: Memo[ShapeKey, int] = Memo(MOST_SHAPES, nested=True)
     kinds: dict[str, str] = {}
-    return ShapeMemory(Memo(MOST_SHAPES, nested=True), kinds, PieceKinds(kinds), literals, set(), rare, inline, calls)
+    table: Memo[ShapeKey, LineShape | None] = Memo(MOST_SHAPES, nested=True)
+    return ShapeMemory(table, kinds, PieceKinds(kinds), literals, SeenLines(), rare, inline, calls)
 
 
 class Known(NamedTuple):

@@ -13,6 +13,7 @@ from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, Li
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.known import View
 from ptx_lsp.quick.operand_text import NAMES
+from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ class Lines:
     """The lines of a text from the line `first` (from 0) to `stop` (exclusive; None: to the end).
 
     Places count from `first`. `starts` are the offsets of all lines of the text. If `by_shape` is true, lines that
-    differ only in their numbers from known ones are not remembered before they occur again, and not at all if
-    `in_whole_body` is true: another function with them is mostly known as a whole. Otherwise all are remembered.
+    differ only in their numbers from known ones are not remembered before they occur again. If `in_whole_body` is true,
+    that must be usual in the module: another function with them is mostly known as a whole. Otherwise all are.
     """
 
     __slots__ = (
@@ -192,6 +193,7 @@ class Lines:
                 break
             at += 1
             if effect.declares:
+                at = self._more_registers(at, stop, effect)
                 break
         if jumps is not None:
             jumps.add(noted, at, effect)
@@ -215,11 +217,12 @@ class Lines:
             return True
         from ptx_lsp.quick.line_shapes import effect_of, remember_repeated, take_out
 
-        found = effect_of(shaped, begin, stop, self._view.table, self._view.known)
+        known = self._view.known
+        found = effect_of(shaped, begin, stop, self._view.table, known)
         if isinstance(found, LineEffect):
             effect.lines.append(found)
-            if not self._in_whole_body:
-                remember_repeated(shaped, begin, stop, self.lines, self._view.known)
+            if not self._in_whole_body or known.shapes.seen.mostly_repeat(self.lines, shaped.places[begin:stop]):
+                remember_repeated(shaped, begin, stop, self.lines, known)
             return True
         self._take_out(take_out(shaped, begin, stop, found))
         return False
@@ -360,6 +363,22 @@ class Lines:
             return False
         effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
         return True
+
+    def _more_registers(self, at: int, stop: int, effect: Effect) -> int:
+        """Add the declarations of registers from a place on to an effect that ends with one; returns their end.
+
+        None of them changes what another one means: the names differ in more than the digits at their ends.
+        """
+        stems = {symbol.name.rstrip(DIGITS) for symbol in effect.declares}
+        while at < stop and self.effects[at] is None and _REGISTERS in self.groups(at)[-1]:
+            registers = plain_registers(self.lines[at], self._view)
+            new = {name.rstrip(DIGITS) for name, _ in registers.names} if registers is not None else stems
+            if registers is None or not stems.isdisjoint(new):
+                break
+            stems |= new
+            effect.declares += register_symbols(registers, self.starts[self.first + at], self._view.mark)
+            at += 1
+        return at
 
     def _pragma(self, at: int, effect: Effect) -> bool:
         if not is_plain_pragma(self.lines[at], self._view.known.profile):

@@ -7,6 +7,7 @@ from sys import intern
 from ptx_lsp.isa.special_registers import SpecialRegister, special_register
 from ptx_lsp.light_classes import Iterable, lru_cache
 from ptx_lsp.memo import Memo, forgettable
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, SEPARATORS, Unclear, is_literal, pieces, shape_of
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, lone_families, symbol_kind
@@ -16,6 +17,7 @@ SPECIAL = "special"  # replaces the kind of a special register that the version 
 _CONFIRMED_TOGETHER = 128  # members of a family; most functions have no more members of one family
 _ENTERED_TOGETHER = 32  # members of a family: a line that uses one is often followed by lines that use its neighbours
 _MOST_PIECES = 10_000
+_PLAIN_NEEDS = lazy_pattern(r"ptx ([0-9]++)\.([0-9]++)(?: sm_([0-9]++))?")
 _MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is not used for the next block, which has a new one
 
 
@@ -215,11 +217,23 @@ class KindTable(dict[str, str]):
 
 def _is_available(special: SpecialRegister, profile: Profile) -> bool:
     """Whether a module with this version and target has a special register."""
-    if not special.conditions:
+    if not special.conditions or _has_plain_needs(special.conditions, profile):
         return True
     from ptx_lsp.semantics.requirements import is_met
 
     return is_met(special.needs, profile)
+
+
+def _has_plain_needs(conditions: str, profile: Profile) -> bool:
+    """Whether these conditions are one version and maybe one target, as in `ptx 2.0 sm_20`, and are met for certain.
+
+    The exact way imports a hundred kilobytes of code.
+    """
+    match = _PLAIN_NEEDS.fullmatch(conditions)
+    if match is None or profile.maximum is not None:
+        return False
+    major, minor, target = map(int, match.groups("0"))
+    return profile.version >= (major, minor) and profile.target.number >= target
 
 
 @forgettable

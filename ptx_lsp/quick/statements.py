@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
-from ptx_lsp.isa.opcode_sets import CALL, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
 from ptx_lsp.light_classes import TYPE_CHECKING
@@ -184,15 +184,13 @@ def labelled_list(text: str, start: int, view: View) -> Effect | None:
     match = _LABELLED.match(text, start)
     if match is None or is_taken(match[1], view.scope) or not has_plain(view.known.profile):
         return None
-    from ptx_lsp.semantics.requirements import has  # few short files have such statements
-
     name, mark = match[1], view.mark(*match.span(1))
     if match[2] is None:
-        if not has(PROTOTYPE, view.known.profile):
-            return None
         returns, parameters = _formals(match[3], mark, True), _formals(match[4], mark, False)
         symbol = Symbol(name, SymbolKind.PROTOTYPE, mark, signature=Signature(returns, parameters), defined=False)
         return Effect.of_declaration(match.end(), (symbol,)) if len(returns) < 2 else None
+    from ptx_lsp.semantics.requirements import has  # few files have lists of targets
+
     places = [(found[0], view.mark(*found.span()).range) for found in _NAMES.finditer(text, *match.span(2))]
     if not has(BRANCH_TARGETS, view.known.profile) or any(target in (name, WARP_SIZE) for target, _ in places):
         return None
@@ -371,8 +369,6 @@ def is_plain_operand(text: str, start: int, offset: int) -> bool:
 
     It must be a line for which `is_plain_instruction` is true.
     """
-    from ptx_lsp.isa.instructions import COMMON  # few texts have names for which this is asked
-
     found = LINE.match(text, start)
     if found is None or not found[4] or not found.start(4) <= offset < found.end(4):
         return False

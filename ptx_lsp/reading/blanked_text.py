@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC
-from ptx_lsp.isa.instructions import COMMON
+from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.light_classes import Callable, Iterator, Sequence, bisect_left, bisect_right
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, FunctionPart

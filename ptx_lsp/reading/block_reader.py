@@ -13,10 +13,19 @@ from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Declared, OpenComment, State
-from ptx_lsp.semantics.surroundings import Profile, Report, ScopedUse, Surroundings, Undeclared
-from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.reading.state import (
+    CHECKED,
+    EXCUSED,
+    NOTHING_BELOW,
+    Body,
+    Declared,
+    LabelSymbol,
+    LabelUse,
+    OpenComment,
+    State,
+)
+from ptx_lsp.semantics.surroundings import Profile, Report, Surroundings, Undeclared
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
 if TYPE_CHECKING:
     from ptx_lsp.reading.block import PlainRows, ReadBody, WatchedBody
@@ -27,6 +36,7 @@ if TYPE_CHECKING:
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
+_new = tuple.__new__  # the constructor of a named tuple takes three times as long
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _LONG_STATEMENT = 32_768  # characters
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
@@ -235,7 +245,7 @@ class BlockReader:
         scope = self.scopes[-1]
         for symbol in symbols:
             scope.declare(symbol)
-            self.declared.append(Declared(scope, symbol))
+            self.declared.append(_new(Declared, (scope, symbol)))
         if len(self.scopes) > 2 and self.part is not None:
             self.part.inner += [symbol.name for symbol in symbols]
         self._tables.declared(symbols)
@@ -243,11 +253,8 @@ class BlockReader:
 
     def declare_labels(self, places: Iterable[NamePlace], part: FunctionPart) -> None:
         """Declare labels in the innermost scope."""
-        if self.buried:
-            return
         scope, block = self.scopes[-1], self.block
-        for name, line, column in places:
-            symbol = Symbol(name, SymbolKind.LABEL, Mark(block, Range(line, column, line, column + len(name))))
+        for name, symbol in [(place[0], LabelSymbol(block, place)) for place in (() if self.buried else places)]:
             if name in scope.labels or name in scope.members:
                 from ptx_lsp.semantics.redeclarations import repeated_label  # few texts have such labels
 
@@ -258,7 +265,7 @@ class BlockReader:
             else:
                 scope.labels[name] = [symbol]  # files with debug data have a label every few lines
             part.labels.append(symbol)
-            self.declared.append(Declared(scope, symbol))
+            self.declared.append(_new(Declared, (scope, symbol)))
 
     def keep_operands(
         self, found: Instruction, examined: Examined | None, part: FunctionPart, labels: Set[str] = frozenset()
@@ -366,12 +373,11 @@ def apply_effect(reader: BlockReader, effect: Effect) -> None:
 
 
 def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> None:
-    mark, scope = reader.source.name_mark, reader.scopes[-1]
-    for place in effect.branches:
-        part.label_uses.append(ScopedUse(scope, place.name, mark(*place)))
+    mark, scope, block = reader.source.name_mark, reader.scopes[-1], reader.block
+    part.label_uses += [LabelUse(scope, block, place) for place in effect.branches]
     if effect.labels:
         reader.declare_labels(effect.labels, part)
-    part.labels += [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
+    part.labels += [LabelSymbol(block, place) for place in effect.inner_labels]
     for place in effect.undeclared:
         part.undeclared_names.append(Undeclared(scope, place.name, mark(*place)))
     if effect.loads or effect.results:

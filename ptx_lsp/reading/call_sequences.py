@@ -14,10 +14,10 @@ from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import BlockText, FunctionPart
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
-from ptx_lsp.syntax.tree import Arguments, Instruction
 
 if TYPE_CHECKING:
     from ptx_lsp.semantics.instructions import Examined
+    from ptx_lsp.syntax.tree import Instruction
 
 CODE = "call-sequence"
 
@@ -46,6 +46,8 @@ def note_sequence(
 
     `examined` is the result of the check of the statement, `source` the text of its block.
     """
+    from ptx_lsp.syntax.tree import Arguments  # the recognisers need no tree
+
     opcode, operands = statement.opcode.text, statement.operands
     if operands and isinstance(operands[0], Arguments):  # a misspelt `call` too
         note_named_results(part, scope, operands[0].start, operands[0].end, source)

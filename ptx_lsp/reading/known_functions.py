@@ -17,8 +17,7 @@ from ptx_lsp.quick.headers import redeclared
 from ptx_lsp.quick.template_reports import NO_REPORTS, BodyPlace, repeated
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.state import CHECKED, Body, Declared
-from ptx_lsp.semantics.surroundings import ScopedUse
+from ptx_lsp.reading.state import CHECKED, Body, Declared, LabelSymbol, LabelUse
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
 
@@ -73,10 +72,9 @@ class Contents:
             template.body, self._found.names, self._found.closing, self._first + template.first, self._name_mark
         )
         signature = self.signature()
-        mark = self._name_mark
-        part.label_uses = [ScopedUse(scope, use.name, mark(*use)) for use in effect.branches]
-        labels = [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.labels]
-        part.labels = labels + [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
+        part.label_uses = [LabelUse(scope, self._block, use) for use in effect.branches]
+        labels: list[Symbol] = [LabelSymbol(self._block, place) for place in effect.labels]
+        part.labels = labels + [LabelSymbol(self._block, place) for place in effect.inner_labels]
         symbols = (*signature.returns, *signature.parameters, *labels, *effect.declares)
         for symbol in symbols:
             scope.declare(symbol)

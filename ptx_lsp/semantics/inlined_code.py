@@ -6,12 +6,14 @@ does not count. The label after `function_name` is one of any `.section`, above 
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, LOCATION, SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.syntax.section_rows import rows_of
 
+INLINED_SINCE = Version(7, 0)  # the first version that has `function_name`; `requirements.py` has it too
 _BEGINS_ALIKE = ".local"  # the state space, which occurs often, and whose name begins with that of the directive
 
 

@@ -8,6 +8,7 @@ from ptx_lsp.text.ranges import Range
 DIGITS = "0123456789"
 SECTIONS = ".section"  # the name under which a module remembers that it has debug information
 LIMITED = (".shared", ".const")  # the spaces of which a kernel or a module has few bytes: see memory.py
+_new = tuple.__new__  # the constructor of a named tuple takes three times as long
 LONGEST_NUMBER = 10  # the most digits of the number of a family's member
 
 
@@ -62,7 +63,7 @@ class Places:
         first = bisect_right(starts, start) - 1
         column = start - starts[first]
         if first + 1 == len(starts) or end < starts[first + 1]:
-            return Mark(self._holder, Range(first, column, first, column + end - start))
+            return Mark(self._holder, _new(Range, (first, column, first, column + end - start)))
         last = bisect_right(starts, end) - 1
         return Mark(self._holder, Range(first, column, last, end - starts[last]))
 

@@ -11,7 +11,8 @@ from importlib import import_module
 from itertools import chain
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.isa.instructions import COMMON, instruction, opcodes, sections_of
+from ptx_lsp.isa.instructions import instruction, opcodes, sections_of
+from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position

@@ -3,15 +3,19 @@
 A section may have megabytes, and an edit changes one row: the text is looked up piece by piece among earlier ones.
 """
 
+from __future__ import annotations
+
 from itertools import filterfalse, pairwise
 
 from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
-from ptx_lsp.light_classes import Iterator, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT
-from ptx_lsp.syntax.tree import Section, Statement
+
+if TYPE_CHECKING:
+    from ptx_lsp.syntax.tree import Statement
 
 _PIECE = 4096  # characters, and the rest of the line
 _MOST_PIECES = 1024  # that are remembered
@@ -128,6 +132,8 @@ class FewRows(NamedTuple):
 
     def are_read(self, found: Statement) -> bool:
         """Whether a statement that was read in this text is the one of the whole text, without these rows."""
+        from ptx_lsp.syntax.tree import Section  # the rows themselves need no tree
+
         if not isinstance(found, Section) or found.end < self.end:
             return False
         return set(self.resumed).issubset([data.start for data in found.data])

@@ -239,3 +239,21 @@ def test_a_full_memory_drops_only_the_oldest_lines(monkeypatch: pytest.MonkeyPat
     kept = [line for line in lines.splitlines() if line in memory]
     assert 500 < len(memory) <= 1_000
     assert kept == lines.splitlines()[-len(kept) :]
+
+
+def test_lines_of_whole_bodies_are_remembered_if_most_occur_again() -> None:
+    def remembered(numbers: list[list[int]]) -> int:
+        forget_all()
+        text = HEAD + "".join(
+            body(at, DECLARATIONS[0], "\n\t".join(f"add.s32 %r{n % 7}, %r{n % 9}, {n};" for n in (*given, at + 100)))
+            for at, given in enumerate(numbers)
+        )
+        module = Module(text)
+        module.work()
+        assert not any(each.severity is Severity.ERROR for each in module.findings())
+        return sum("add.s32" in line for line in known_for(module.profile).lines)
+
+    once = [list(range(at * 20, at * 20 + 20)) for at in range(2)]
+    again = [list(range(20))] * 3
+    assert remembered(once) == 0
+    assert remembered(again) == 20
