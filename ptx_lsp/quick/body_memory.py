@@ -27,6 +27,7 @@ from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, place
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "names", "signature")))
 _MEANING_OF_PARAMETER = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "names")))
 
+_new = tuple.__new__  # the constructor of a named tuple takes three times as long
 Meaning = tuple[object, ...] | None  # of a name: what its symbol says except names and place; None without a symbol
 
 
@@ -92,7 +93,7 @@ def body_effect(
     def place(name: str, line: int, column: int) -> NamePlace:
         if line in shifted:
             column += sum(growth(found[0], names) for found in VARYING_NAME.finditer(shifted[line], 0, column))
-        return NamePlace(written_out(name, names), line + first, column)
+        return _new(NamePlace, (written_out(name, names), line + first, column))
 
     effect = Effect(brace + len("}\n"))
     effect.lines.append(_with_names(known, names))
@@ -194,7 +195,7 @@ class BodyResults(NamedTuple):
 
 def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: BodyResults) -> None:
     """Remember a body that is fine, if possible. `scope` is that of the function, which has all declarations by now."""
-    first, names = results.first, body.names
+    first, last, names = results.first, results.first + body.key.count("\n"), body.names
     effects = list(results.lines)
     mentioned = set[str]().union(*map(NAMES, effects))
     words = {word.partition(" ")[0] for word in set[str]().union(*map(WORDS, effects))}
@@ -203,7 +204,7 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         return  # it is not known what these names mean around the function
     inner = set(results.inner).union(*map(DECLARED, effects))
     declares = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
-    if any(symbol.mark.range.line - first > body.key.count("\n") for symbol in declares):
+    if any(symbol.mark.range.line > last for symbol in declares):
         return  # the function continues below the brace that ends its body
     stems = frozenset(symbol.name for symbol in declares if symbol.count is not None)
     own = {symbol.name for symbol in (*declares, *results.labels)}
@@ -226,9 +227,10 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         return
     outer = {shortened(name, named, names): meaning_of(symbol) for name, symbol in found.items()}
     places = _places(body, results, declares, named)
-    read, varying_read = _divided(mentioned, named, names)
-    assigned, varying_assigned = _divided(written, named, names)
-    within, varying_within = _divided(inner, named, names)
+    varying = _varying(mentioned | written | inner, named, names)
+    read, varying_read = _divided(mentioned, varying)
+    assigned, varying_assigned = _divided(written, varying)
+    within, varying_within = _divided(inner, varying)
     known = KnownBody(
         LineEffect((), read, assigned, within),
         varying_read,
@@ -264,7 +266,7 @@ def _places(body: BodyText, results: BodyResults, declares: list[Symbol], named:
 
     def place(name: str, mark: Mark) -> NamePlace:
         line = mark.range.line - results.first
-        return NamePlace(name, line, column_in_key(lines[line], mark.range.column, names))
+        return _new(NamePlace, (name, line, column_in_key(lines[line], mark.range.column, names)))
 
     labels, inner_labels = (
         tuple(place(shortened(label.name, {}, names), label.mark) for label in given)
@@ -289,12 +291,16 @@ def _with_short_names(symbol: Symbol, named: dict[str, str], names: Names) -> Sy
     return _at(symbol, shortened(symbol.name, named, names), symbol.mark, listed)
 
 
-def _divided(given: set[str], named: dict[str, str], names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Those of these names that do not vary, and those that do, written as in the key."""
+def _varying(given: set[str], named: dict[str, str], names: Names) -> dict[str, str]:
+    """Those of these names that vary, with what the key has for them."""
     # most names are registers, which vary only if a function has such a name
-    others = given if names.function.startswith("%") else {name for name in given if name[0] != "%"}
-    varying = {name: short for name in others if (short := shortened(name, named, names))[0] == VARYING_MARK}
-    return tuple(given.difference(varying)), tuple(varying.values())
+    others = given if names.function.startswith("%") else [name for name in given if name[0] != "%"]
+    return {name: short for name in others if (short := shortened(name, named, names))[0] == VARYING_MARK}
+
+
+def _divided(given: set[str], varying: dict[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those of these names that do not vary, and those that do, written as in the key."""
+    return tuple(given.difference(varying)), tuple([short for name, short in varying.items() if name in given])
 
 
 def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:
@@ -304,7 +310,7 @@ def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:
     """
     declared = {symbol.name for symbol, _, _ in known.places.declares}.union(inner)
     given = (*known.line.names, *known.line.written, *declared, *(name for name, _ in known.outer))
-    if names.labels and any(names.labels in name for name in given):
+    if names.labels and names.labels in "\n".join(given):
         return True
     if any(name[0] == VARYING_MARK and name[1] not in "LV" for name in known.own):
         return True

@@ -250,6 +250,8 @@ def growth(varying: str, names: Names) -> int:
 def column_in_key(line: str, column: int, names: Names) -> int:
     """The column in a line of the key of a column in that line of the body."""
     grown = 0
+    if not -1 < line.find(VARYING_MARK) < column:
+        return column  # most names are alone in their lines, or are the first that varies
     for found in VARYING_NAME.finditer(line):
         if found.start() + grown >= column:
             break

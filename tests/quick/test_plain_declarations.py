@@ -6,7 +6,9 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
-from ptx_lsp.reading import reader
+from ptx_lsp.quick.effect import Effect
+from ptx_lsp.reading import block_reader, reader
+from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.semantics.symbols import Symbol
 from tests.quick.test_recognisers import parsed_statements_of
 
@@ -187,3 +189,32 @@ def _made(symbol: Symbol) -> set[str]:
             continue
         found.add(name)
     return found
+
+
+REGISTERS = ("%r<5>", "%r3", "%r", "%r12", "%rd<5>", "r<2>, x", "a, b", "a1, c", "a<2>", "a", "b, %r7")
+
+
+@pytest.mark.parametrize("first", REGISTERS)
+def test_declarations_of_registers_that_are_read_together(first: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    uses = "\tadd.s32 %r3, %r12, a1;\n\tmov.b32 a, b;\n"
+    for second in REGISTERS:
+        for third in ("%r<5>", "%r12", "c", "b<3>"):
+            lines = [f"\t.reg .b{32 << (third == 'c')} {names};\n" for names in (first, second, third)]
+            for between in ("", "\n", "$l:\n", "a1:\n", "\t// a comment\n"):
+                text = f".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n{between.join(lines)}{uses}}}\n"
+                agree(text, monkeypatch)
+
+
+def test_declarations_of_registers_are_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    apply_effect = block_reader.apply_effect
+
+    def noted(reader_: BlockReader, effect: Effect) -> None:
+        counts.append(len(effect.declares))
+        apply_effect(reader_, effect)
+
+    monkeypatch.setattr(reader, "apply_effect", noted)
+    declared = (".pred %p<2>", ".b32 %r<3>", ".b32 x", ".b32 %r<3>", ".b64 %rd<4>", ".b64 y")
+    lines = "".join(f"\t.reg {each};\n" for each in declared)
+    Module(f".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n{lines}\tret;\n}}\n").work()
+    assert max(counts) == 3
