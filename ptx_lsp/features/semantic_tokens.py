@@ -133,8 +133,9 @@ class _Walk:
 
     def __init__(self, names: BlockNames, profile: Profile, first: int, last: int) -> None:
         self._names = names
-        self._text = names.text()
-        self._starts = line_starts(self._text)
+        seen = names.seen(first, last)
+        self._text = seen.text
+        self._starts = line_starts(self._text) if seen.starts is None else seen.starts
         self._from = self._starts[min(first, len(self._starts) - 1)]
         self._until = self._starts[last + 1] if last + 1 < len(self._starts) else len(self._text)
         self._profile = profile
@@ -221,11 +222,8 @@ class _Walk:
 
     def _emit_line(self, line: Line, begin: int) -> None:
         """Add the tokens of a line that begins at an offset in the text; its words count from there."""
-        starts, number = self._starts, self._line
-        while number + 1 < len(starts) and starts[number + 1] <= begin:
-            number += 1
-        self._line = number
-        before = begin - starts[number]  # more than 0 after a statement that ends in the line
+        number = self._go_to(begin)
+        before = begin - self._starts[number]  # more than 0 after a statement that ends in the line
         roles = self._roles(line)
         for word in line.words:
             type_, modifiers = self._token(word, roles)
@@ -247,6 +245,13 @@ class _Walk:
             if type_ is not None:
                 self._add(word, type_, modifiers)
 
+    def _go_to(self, offset: int) -> int:
+        """The line of an offset, which is not above the line of the last token."""
+        starts, line = self._starts, self._line
+        if line + 1 < len(starts) and starts[line + 1] <= offset:
+            line = self._line = bisect_right(starts, offset, line + 2) - 1
+        return line
+
     def _roles(self, line: Line) -> OperandRoles | None:
         if not line.opcode:
             return None
@@ -267,11 +272,9 @@ class _Walk:
 
     def _add(self, word: Word, type_: TokenType, modifiers: int) -> None:
         """Add the token of a word, or one for each of its lines: a comment may have several."""
-        starts, line = self._starts, self._line
+        starts = self._starts
         at, end = word.start, word.start + word.length
-        while line + 1 < len(starts) and starts[line + 1] <= at:
-            line += 1
-        self._line = line
+        line = self._go_to(at)
         while at < end:
             following = starts[line + 1] if line + 1 < len(starts) else end
             shown = self._text[at : min(end, following)].rstrip(_LINE_ENDS)

@@ -12,10 +12,13 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.reading.blanked_text import first_row, kept_text
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.names import Where, names_in
 from ptx_lsp.syntax.tree import CloseBrace, Declaration, FunctionHeader, Label, NameList, OpenBrace, Statement
+from ptx_lsp.text.kept_lines import KeptText
+from ptx_lsp.text.ranges import Range
 
 _REGISTERS, _PARAMETERS = ".reg", ".param"
 _NEVER = 1 << 62  # beyond every text
@@ -129,6 +132,19 @@ class BlockNames:
     def text(self) -> str:
         """The text of the block."""
         return self._module.block_map.text(self._block)
+
+    def seen(self, first: int, last: int) -> KeptText:
+        """The text of the block, without the rows of sections that are far from its lines `first` to `last`.
+
+        It has all rows unless the functions end above them: the offsets of functions are those of the whole text.
+        """
+        block = self._block
+        seen = kept_text(self._module.document, block, Range(block.line + first, 0, block.line + last, 0))
+        if seen is not None and seen.starts is not None and block.parts:
+            stop = block.parts[-1].stop
+            if stop is None or stop > seen.starts[first_row(block)]:
+                seen = None
+        return KeptText(self.text()) if seen is None else seen
 
     def skip_functions(self, offset: int) -> int:
         """Go to the end of the last function of the block that ends before an offset; the offset after its brace.

@@ -285,7 +285,7 @@ def kept_text(document: Document, block: Block, rows: Range | None) -> KeptText 
     if block.stale or not (block.sections or block.row_runs):
         return None
     gaps: list[tuple[int, int]] = []
-    runs = sorted([*((rows.first, rows.end) for rows in block.sections), *block.row_runs])
+    runs = _runs(block)
     for begin, end in ((block.line + begin, block.line + end) for begin, end in runs):
         kept = (0, 0) if rows is None else (max(begin, rows.line - _NEAR), min(end, rows.end_line + _NEAR + 1))
         is_near = kept[0] < kept[1]
@@ -295,6 +295,16 @@ def kept_text(document: Document, block: Block, rows: Range | None) -> KeptText 
         return None
     is_last = block.chunk + block.chunks == document.chunk_count
     return without_lines(document, block.line, None if is_last else block.line + block.lines, gaps)
+
+
+def first_row(block: Block) -> int:
+    """The first line of a block, from 0, that is a row of a section; the block must have one."""
+    return _runs(block)[0][0]
+
+
+def _runs(block: Block) -> list[tuple[int, int]]:
+    """The lines of a block that are rows of sections, each from one to another (exclusive), in order."""
+    return sorted([*((rows.first, rows.end) for rows in block.sections), *block.row_runs])
 
 
 def _is_above(block: Block, line: int) -> bool:

@@ -1,6 +1,6 @@
 """Semantic tokens: the type and the modifiers of each word, also in broken, nested and multi-line text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.kept_lines import KeptText
+from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 from tests.calls import calls_of
 from tests.features.modules import in_body, whole
@@ -368,3 +369,29 @@ def test_a_text_of_another_language_has_no_tokens() -> None:
     first = begin.count("\n")
     assert [token.line for token in tokens(module) if first <= token.line <= first + 2] == []
     assert words(module, "ret;") == ["ret keyword"]
+
+
+@pytest.mark.parametrize("mistake", ["", ".b8 1,,2\n", "x\n"])
+@pytest.mark.parametrize("above", ["", "}\n", "\tret;\n}\n{\n"])
+def test_a_range_of_a_long_section_divides_few_rows_into_lines(
+    above: str, mistake: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "".join(f".b8 {number % 256}\nlabel_{number}: // row\n.b64 label_{number}\n" for number in range(3_000))
+    section = f"\t.section .debug_info\n\t{{\n{rows}{mistake}{rows.replace('label', 'other')}\t}}\n"
+    module = whole(in_body("").replace("\n\tret;\n}\n", f"\n{above}{section}"))
+    every = tokens(module)
+    divided: list[int] = []
+
+    def noted(text: str, lines: Sequence[str] | None = None, begin: int = 0) -> list[int]:
+        found = line_starts(text, lines, begin)
+        divided.append(len(found))
+        return found
+
+    for name in ("features.semantic_tokens", "text.kept_lines"):
+        monkeypatch.setattr(f"ptx_lsp.{name}.line_starts", noted)
+    last = module.document.line_count - 1
+    for first in (0, 20, 8_000, 9_020, 15_000, last - 70):
+        found = [each for block in tokens_in_range(module, first, first + 60) for each in block]
+        expected = [token for token in every if first <= token.line <= first + 60]
+        assert [token for each in found for token in each.tokens()] == expected
+    assert max(divided) < 300 or above != "}\n"  # otherwise the function does not end above the rows
