@@ -14,6 +14,7 @@ GATHERED = 2  # chunks that become one block while a text is read for the first 
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
 MOST_PIECES = 32  # an edit divides a block into fewer ones, which have not been read
+MOST_PARTS = 256  # about as many blocks come of one that is divided, however long a section in it is
 _LOOK_BELOW = 256  # characters below a brace, which show whether it ends a function
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
@@ -90,9 +91,7 @@ class BlockMap:
 
     def text_below_holds(self, block: Block, sought: str) -> bool:
         """Whether a text occurs in a chunk below a block."""
-        chunks = map(self.document.chunk, range(block.chunk + block.chunks, self.document.chunk_count))
-        first = sought[0]  # to search for one character takes a tenth of the time
-        return any(first in chunk and sought in chunk for chunk in chunks)
+        return self.document.chunk_with(sought, block.chunk + block.chunks, self.document.chunk_count) is not None
 
     def lines(self, block: Block) -> tuple[str, SplitText | None]:
         """The text of a block, and its lines if the document may need the offsets at which they begin too."""
@@ -104,8 +103,7 @@ class BlockMap:
 
     def absorb(self, block: Block, other: Block) -> None:
         """Make the block after `block` a part of it."""
-        block.chunks += other.chunks
-        block.lines += other.lines
+        block.chunks, block.lines = block.chunks + other.chunks, block.lines + other.lines
         del self.blocks[self.place(other)]
 
     def move_first_chunk(self, block: Block, other: Block) -> None:
@@ -204,7 +202,8 @@ class BlockMap:
         """
         document = self.document
         new: list[Block] = []
-        one, size, alone = block, 0, False
+        one, size, alone, many = block, 0, False, 1 + block.chunks // MOST_PARTS
+        longest, widest = LINES_PER_CHUNK * many, CHARACTERS_PER_CHUNK * many
         chunks = range(block.chunk, block.chunk + block.chunks)
         one.chunks = one.lines = 0
         for number in chunks:
@@ -212,7 +211,7 @@ class BlockMap:
             has_edit = first <= number <= last
             # what an edit changes is mostly found a few lines below it
             most = min(JOINED, max(1, number - last - 1)) if number > last else JOINED
-            full = one.chunks >= most or one.lines + ends > LINES_PER_CHUNK or size + length > CHARACTERS_PER_CHUNK
+            full = one.chunks >= most * many or one.lines + ends > longest or size + length > widest
             if one.chunks and (has_edit or alone or full):
                 one, size = Block(0, 0), 0
                 one.generation = int(has_edit)  # it will be read again: its lines are remembered at once
@@ -353,9 +352,13 @@ class WorkQueue:
         self._first += (*new[::-1], block)
         self.add(new[::-1])
 
-    def add_shown(self, block: Block) -> None:
-        """Add a block that the client shows; it is read after the blocks that were edited."""
-        self._first.insert(0, block)
+    def add_shown(self, line: int, end_line: int) -> None:
+        """Add the blocks of lines that the client shows; they are read after the blocks that were edited."""
+        block: Block | None = self._block_map.at_line(line)
+        while block is not None and block.line <= end_line:
+            if block.entry is not None and (block.stale or block.suspicions):
+                self._first.insert(0, block)
+            block = self._block_map.after(block)
 
     def add(self, blocks: Sequence[Block], stale: bool = True) -> None:
         """Add these blocks, which are in the reverse order of the text.

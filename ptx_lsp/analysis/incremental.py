@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from ptx_lsp.analysis import module_checks
 from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, Move, WorkQueue, gathered_at_once, keeps_scopes
 from ptx_lsp.analysis.function_checks import FunctionChecks
 from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, is_suspect, keep_scopes
-from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, at_end, until_read, without_repeated
-from ptx_lsp.analysis.module_checks import undefined_functions as undefined
+from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, Suggestions, at_end, until_read
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
@@ -17,7 +17,7 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import EARLY_BRACE
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import Below, state_at_begin
-from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
+from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
@@ -25,12 +25,13 @@ from ptx_lsp.text.ranges import Range
 if TYPE_CHECKING:
     from ptx_lsp.analysis.comments import OpenComments
     from ptx_lsp.analysis.earlier_reports import EarlierReports
+    from ptx_lsp.analysis.long_sections import RowsAhead
     from ptx_lsp.semantics.environment import Environment
-    from ptx_lsp.semantics.suggestions import Suggested
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
 LONG = 160  # lines: a longer block that mentions a changed name is divided, so that its first part is read at once
+FEW_BLOCKS = 64  # and chunks of a block: the rows of sections in a longer text are looked at before they are read
 MOST_LOOKS = 4  # early looks at the findings after an edit; each may take a millisecond
 
 
@@ -73,12 +74,13 @@ class IncrementalAnalysis:
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
-        self._suggested: Suggested | None = None  # made for the first undeclared names
+        self._suggestions = Suggestions(self.root)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
         self._taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
         self._news = False
+        self._rows: RowsAhead | None = None  # made for the first section of a long text
         self._hides_sections = False  # a comment may: it has no end, or blocks have come into one or out of one
         self._reporting: set[Block] = set()  # the few blocks that have reports or suppressions or change the profile
         first = self.block_map.blocks[0]
@@ -90,7 +92,7 @@ class IncrementalAnalysis:
         block = self.block_map.at_line(range_.line)
         rows = None
         if block.sections:
-            from ptx_lsp.analysis.section_edits import relabelled, rows_at  # few texts have sections
+            from ptx_lsp.analysis.long_sections import relabelled, rows_at  # few texts have sections
 
             rows = rows_at(self.block_map, range_)
         self.functions.was_edited(new_text if range_[:2] == range_[2:] else self.document.text(range_) + new_text)
@@ -98,7 +100,7 @@ class IncrementalAnalysis:
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
             self._positions.was_relabelled(change)
             return
-        self._before = None
+        self._before = self._rows = None
         self._rounds = 0
         if self._comments is not None:
             self._comments.endless = None
@@ -115,10 +117,7 @@ class IncrementalAnalysis:
         self._awaited = self.block_map.at_line(edit.range.line)
 
     def _move_reports(self, move: Move) -> bool:
-        """Keep the reports of blocks whose text is in other blocks now, which must be read.
-
-        Returns True if there were findings in the edited lines.
-        """
+        """Keep the reports of blocks whose text is in other blocks now, to be read; True if edited lines had some."""
         bodies = self.functions.moved(move, self._earlier.bodies if self._earlier is not None else ())
         move.share()
         has_gone = bool(move.gone)
@@ -142,7 +141,7 @@ class IncrementalAnalysis:
         The lines `visible` (from 0, the last one included) are read first where their entry state is known.
         """
         if visible is not None and not self.settled:
-            self._read_first(*visible)
+            self._queue.add_shown(*visible)
         while not self.settled:
             if not self._drain(deadline) or not self.functions.look_for_labels(deadline):
                 self.functions.gather_reports()
@@ -150,18 +149,15 @@ class IncrementalAnalysis:
             self._conclude_round()
         return True
 
-    def _read_first(self, line: int, end_line: int) -> None:
-        block: Block | None = self.block_map.at_line(line)
-        while block is not None and block.line <= end_line:
-            if block.entry is not None and (block.stale or block.suspicions):
-                self._queue.add_shown(block)
-            block = self.block_map.after(block)
-
     def _drain(self, deadline: float | None) -> bool:
         """Read the blocks in the queue; False if time ran out."""
         while (following := self._queue.next()) is not None:
             block, first = following
             if block.entry is not None and (block.stale or is_suspect(block, self.block_map)):
+                is_long = len(self.block_map.blocks) + block.chunks > FEW_BLOCKS
+                if deadline is not None and is_long and not self._rows_are_known(block, deadline):
+                    self._queue.add((block,), stale=False)
+                    return False
                 self._queue.reads(block, first)
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
@@ -179,6 +175,13 @@ class IncrementalAnalysis:
             if deadline is not None and perf_counter() >= deadline:
                 return False
         return True
+
+    def _rows_are_known(self, block: Block, deadline: float) -> bool:
+        """Look at the rows of the long sections that begin in a block before it is read; False if time ran out."""
+        from ptx_lsp.analysis.long_sections import RowsAhead  # not for a short text
+
+        self._rows = self._rows or RowsAhead(self.document)
+        return self._rows.are_known(block, deadline)
 
     def _divide(self, block: Block) -> None:
         """Divide a long block with a changed name: what is found in its first part is shown before the rest is read."""
@@ -200,7 +203,7 @@ class IncrementalAnalysis:
         more = self._rounds <= MOST_ROUNDS
         again = self._invalidation.affected(self.block_map) if more else []
         if self._invalidation.redeclared:
-            self._suggested = None  # the declared names have changed, so other names may be meant
+            self._suggestions.forget()  # the declared names have changed, so other names may be meant
         self.functions.conclude(self._invalidation.unlabelled if more else None)
         self.reaches_far |= self._invalidation.renamed
         self._queue.add(again, stale=False)
@@ -235,10 +238,8 @@ class IncrementalAnalysis:
         continues = before is not None and before.block.exit is block.entry
         text, split = self.block_map.lines(block) if self.edited else (self.block_map.text(block), None)
         reader = BlockReader(block, text, before=before if continues else None, split=split)
-        read(
-            reader,
-            Below(lambda: self._take_following(block), lambda sought: self.block_map.text_below_holds(block, sought)),
-        )
+        take, holds = self._take_following, self.block_map.text_below_holds
+        read(reader, Below(lambda most: take(block, most), lambda sought: holds(block, sought)))
         self.root.horizon.index = EVERYTHING
         self._move_taken(block)
         self._keep(block, reader)
@@ -272,15 +273,27 @@ class IncrementalAnalysis:
         else:
             self._reporting.discard(block)
 
-    def _take_following(self, block: Block) -> str | None:
-        """Make the block below, or its first chunk, a part of this one; return its text, or None without one."""
+    def _take_following(self, block: Block, most: int) -> str | None:
+        """Make the block below, or its first chunk, a part of this one; return its text, or None without one.
+
+        In a text without edits, blocks below it become parts too, up to `most` characters.
+        """
         following = self.block_map.after(block)
         if following is None:
             return None
+        if not self.edited:
+            from ptx_lsp.analysis.long_sections import take_unread  # few texts have a statement of several blocks
+
+            if text := take_unread(self.block_map, block, most):
+                return text
         self._taken.setdefault(following, following.line)
         if following.chunks > 1 and following is not self._awaited:
             if following.entry is not None:
-                following = self._begin_again(following, block)
+                again = self.block_map.replace(following)
+                self._drop(following)
+                following.index = block.index
+                following = again
+                self._queue.add((following,))
                 self._taken[following] = following.line
             text = self.document.chunk(following.chunk)
             self.block_map.move_first_chunk(block, following)
@@ -292,14 +305,6 @@ class IncrementalAnalysis:
         self.block_map.absorb(block, following)
         following.index = block.index
         return text
-
-    def _begin_again(self, following: Block, block: Block) -> Block:
-        """Replace the block after `block` by a new one, which has not been read."""
-        new = self.block_map.replace(following)
-        self._drop(following)
-        following.index = block.index
-        self._queue.add((new,))
-        return new
 
     def _earlier_reports(self) -> EarlierReports:
         if self._earlier is None:
@@ -376,10 +381,10 @@ class IncrementalAnalysis:
         if self.settled:
             self._of_module = at_end(self.block_map, reporting, comment) + self.functions.reports_of_programs()
             if undefined_functions:
-                self._of_module += undefined(self.block_map, self.root)
+                self._of_module += module_checks.undefined_functions(self.block_map, self.root)
         elif self._earlier is not None:
             of_functions = [self._earlier.with_present(of_functions)]
-        others = without_repeated(self._of_module, of_functions)
+        others = module_checks.without_repeated(self._of_module, of_functions)
         if self._comments is not None:
             others += self._comments.reports(comment, self.settled)
         others += self._positions.reports(without_labels=self._hides_sections or comment is not None)
@@ -391,10 +396,4 @@ class IncrementalAnalysis:
 
     def with_suggestions(self, found: list[Report]) -> list[Report]:
         """Reports, of which the first about undeclared names say which names were meant."""
-        if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
-            return found
-        from ptx_lsp.reading.undeclared import scope_of_undeclared  # few texts have such names
-        from ptx_lsp.semantics.suggestions import Suggested
-
-        self._suggested = self._suggested or Suggested()
-        return self._suggested.add_to(found, scope_of_undeclared, self.root, complete=self.settled)
+        return self._suggestions.added_to(found, complete=self.settled)

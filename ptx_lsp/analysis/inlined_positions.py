@@ -27,7 +27,7 @@ from ptx_lsp.semantics.symbols import Mark, Places, SymbolKind, place
 from ptx_lsp.text.lines import line_starts
 
 if TYPE_CHECKING:
-    from ptx_lsp.analysis.section_edits import Relabelled
+    from ptx_lsp.analysis.long_sections import Relabelled
 
 POSITION, LABEL = "inlined-position", "inlined-function"
 

@@ -16,14 +16,15 @@ from ptx_lsp.reading.block import Block, BlockText, FunctionPart, Suppression
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import CHECKED, Body, OpenComment, State
-from ptx_lsp.semantics.surroundings import CODE, Report
+from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trait, traces
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.analysis.inlined_positions import PositionComparison
-    from ptx_lsp.analysis.section_edits import Relabelled
+    from ptx_lsp.analysis.long_sections import Relabelled
+    from ptx_lsp.semantics.suggestions import Suggested
 
 # of statements that are right in a function, and wrong outside
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
@@ -258,6 +259,32 @@ class InlinedPositions:
     def find_missing(self, deadline: float | None) -> bool:
         """Report what is missing after every block has been read; False if time ran out."""
         return self._comparison is None or self._comparison.find_missing(deadline)
+
+
+class Suggestions:
+    """Which names were meant where undeclared ones are written, by what the module declares."""
+
+    def __init__(self, root: Scope) -> None:
+        """`root` is the scope of the module."""
+        self._root = root
+        self._suggested: Suggested | None = None  # made for the first undeclared names
+
+    def forget(self) -> None:
+        """Note that the declared names have changed: other ones may be meant."""
+        self._suggested = None
+
+    def added_to(self, found: list[Report], complete: bool) -> list[Report]:
+        """Reports, of which the first about undeclared names say which names were meant.
+
+        `complete` is true if all declarations of the text are known.
+        """
+        if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
+            return found
+        from ptx_lsp.reading.undeclared import scope_of_undeclared  # few texts have such names
+        from ptx_lsp.semantics.suggestions import Suggested
+
+        self._suggested = self._suggested or Suggested()
+        return self._suggested.add_to(found, scope_of_undeclared, self._root, complete=complete)
 
 
 # --- kernels with what they call --------------------------------------------------------------------------------------

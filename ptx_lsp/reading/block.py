@@ -79,13 +79,14 @@ class BlockText:
         return self._counted_mark if self._places is None else self._places.mark
 
     def grow(self, text: str) -> None:
-        """Add text at the end."""
+        """Add text at the end. What `mark` gave before is not for places in it."""
+        if len(text) > 1 << 15:  # characters of a section: to find all its lines takes long, and little needs them
+            self._lines = self._starts = self._places = None
         if self._starts is not None:
             if self.text.endswith("\r") and text.startswith("\n"):
                 self._starts.pop()  # one line end, not two
             self._starts += line_starts(text, begin=len(self.text))[1:]
-        if self._lines is not None:
-            # only the new text is split: a block may grow a thousand times
+        if self._lines is not None:  # only the new text is split: a block may grow a thousand times
             first, *more = text.split("\n")
             self._lines[-1] += first
             self._lines += more
@@ -134,8 +135,7 @@ class BlockText:
         return self._cursor
 
 
-MEMBERS = "<>"
-PARAMETERS = "()"
+MEMBERS, PARAMETERS = "<>", "()"
 MOST_USES = 1_000
 """The most uses of an undeclared name that are kept; each is reported if the name is a label."""
 

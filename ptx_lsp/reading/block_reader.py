@@ -138,7 +138,7 @@ class BlockReader:
     @property
     def is_plain(self) -> bool:
         """Whether the parser has read only a small part of this block."""
-        return not self.parsed or self.parsed * _FEW_PARSED <= len(self.source.starts)
+        return not self.parsed or self.parsed * _FEW_PARSED <= self.block.lines + 1
 
     def _state(self) -> State:
         """The present state, between two statements."""
@@ -183,13 +183,14 @@ class BlockReader:
             wanted = -(-wanted // 4)
         commented = _ends_in_line_comment(text)
         pieces = []
-        while (wanted > 0 or commented) and (piece := self.below.take()) is not None:
+        while (wanted > 0 or commented) and (piece := self.below.take(wanted)) is not None:
             pieces.append(piece)
             wanted -= len(piece)
             commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
         self.at_end = wanted > 0
         if pieces:
             self.source.grow("".join(pieces))
+            self._view = None
         return bool(pieces)
 
     def with_few_rows(self, start: int, rows: SectionRows) -> FewRows | None:

@@ -195,12 +195,12 @@ class Next(NamedTuple):
 class Below(NamedTuple):
     """The text below a block.
 
-    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
-    true if a text occurs in any chunk below.
+    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text; it may take
+    more chunks up to a number of characters. `holds` is true if a text occurs in any chunk below.
     """
 
-    take: Callable[[], str | None]
+    take: Callable[[int], str | None]
     holds: Callable[[str], bool]
 
 
-NOTHING_BELOW = Below(lambda: None, lambda _: False)
+NOTHING_BELOW = Below(lambda _: None, lambda _: False)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Statement
 
 _PIECE = 4096  # characters, and the rest of the line
-_MOST_PIECES = 1024  # that are remembered
+_MOST_PIECES = 2048  # that are remembered
 _MOST_ROWS = 20_000  # that are remembered
 _MOST_BROKEN = 16  # lines of a section that are no rows, between which rows are left out
 _CONTEXT = 3  # rows after such a line that the parser reads: then it begins at a row again
@@ -70,13 +70,9 @@ class SectionRows:
         """Continue with the rows where the text ended before."""
         at = self._whole
         while (line_end := text.find("\n", at + _PIECE)) >= 0:
-            piece = text[at : line_end + 1]
-            labels = _known.get(piece)
+            labels = _labels_of(text[at : line_end + 1])
             if labels is None:
-                if not _are_rows(piece):
-                    break
-                # most pieces have no label, which one character shows
-                _known[piece] = labels = tuple(_LABEL.findall(piece)) if ":" in piece else ()
+                break
             self._labels += labels
             at = line_end + 1
         self._whole = at
@@ -95,6 +91,38 @@ def rows_of(text: str, start: int) -> SectionRows | None:
     """The rows of the section at the offset `start`; None if no section begins there as compilers write it."""
     head = _HEAD.match(text, start)
     return SectionRows(text, head.end()) if head is not None else None
+
+
+def remember_rows(texts: Iterator[str]) -> Iterator[None]:
+    """Look at the rows of sections that follow one another, in steps of one text; `texts` are the parts of a text.
+
+    The first part has the begin of the first section. `SectionRows` finds what was looked at in little time.
+    """
+    text, at = "", -1  # the begin of the rows that are not known yet, or -1 where a section must begin
+    left = _MOST_PIECES
+    for more in texts:
+        text, at = text[max(at, 0) :] + more, min(at, 0)
+        while left:
+            if at < 0:
+                begin = text.find(SECTION)
+                head = _HEAD.match(text, text.rfind("\n", 0, begin) + 1) if begin >= 0 else None
+                if head is None and len(text) > 2 * _PIECE:
+                    return
+                if head is None:
+                    break
+                at = head.end()
+            end = text.find("\n", at + _PIECE) + 1
+            if not end:
+                break
+            left -= 1
+            if _labels_of(text[at:end]) is not None:
+                at = end
+                continue
+            other = _rows_end(text, at)  # the first line that is no row
+            at = text.find("\n", other) + 1
+            if "}" in text[other:at]:
+                text, at = text[other:], -1
+        yield
 
 
 def end_of_section(text: str, rows: SectionRows) -> int:
@@ -156,7 +184,8 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
     pieces: list[str] = []
     resumed: list[int] = []
     left_out: list[tuple[int, int]] = []
-    at = start
+    at, every = start, parts
+    parts = _above_comment(text, parts)
     for part in parts:
         begin, end = part.start, text.rfind("\n", part.start, max(part.end - 1, part.start)) + 1
         if part is not parts[0]:
@@ -174,19 +203,41 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
         or len(parts) > _MOST_BROKEN
         or '"' in read
         or "/*" in read
-        or not _is_labelled_once(text, parts)
+        or not _is_labelled_once(text, parts, every[-1].end)
     ):
         return None
     few = text[:start] + "".join(pieces) + text[parts[-1].end :]
-    return FewRows(few, parts[-1].end, tuple(resumed), tuple(left_out))
+    end = parts[-1].end if parts is every else left_out[-1][1]  # a comment is no part of the section that it ends
+    return FewRows(few, end, tuple(resumed), tuple(left_out))
 
 
-def _is_labelled_once(text: str, parts: list[SectionRows]) -> bool:
-    """Whether the rows of a section have no label twice, and none that the lines between them have."""
+def _above_comment(text: str, parts: list[SectionRows]) -> list[SectionRows]:
+    """The parts up to the first that a line with the begin of a block comment ends: what is below may be in it."""
+    for number, part in enumerate(parts[:-1], 1):
+        if text.find("/*", part.end, text.find("\n", part.end) + 1) >= 0:
+            return parts[:number]
+    return parts
+
+
+def _is_labelled_once(text: str, parts: list[SectionRows], end: int) -> bool:
+    """Whether the rows of a section have no label twice, and none that other lines up to the one at `end` have."""
     labels = [label for part in parts for label in part.labels(text)]
+    if not labels:
+        return True
     others = [text[above.end : below.start] for above, below in pairwise(parts)]
-    others.append(text[parts[-1].end : text.find("\n", parts[-1].end) + 1])
+    others.append(text[parts[-1].end : text.find("\n", end) + 1])
     return len(set(labels)) == len(labels) and set(labels).isdisjoint(_ANY_LABEL.findall("".join(others)))
+
+
+def _labels_of(piece: str) -> tuple[str, ...] | None:
+    """The labels of a piece of whole lines; None unless it consists of rows."""
+    labels = _known.get(piece)
+    if labels is None:
+        if not _are_rows(piece):
+            return None
+        # most pieces have no label, which one character shows
+        _known[piece] = labels = tuple(_LABEL.findall(piece)) if ":" in piece else ()
+    return labels
 
 
 def _are_rows(piece: str) -> bool:

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from ptx_lsp.memo import forget_all
-from ptx_lsp.syntax.section_rows import SectionRows, rows_of
+from ptx_lsp.syntax import section_rows
+from ptx_lsp.syntax.section_rows import SectionRows, _are_rows, remember_rows, rows_below, rows_of
 
 HEAD = "\t.section\t.debug_str\n\t{\n"
 ROW = ".b8 " + ",".join(["95"] * 40) + "\n"
@@ -39,6 +40,30 @@ def test_the_rows_end_and_have_labels_as_a_plain_count_says(wrong: str | None) -
         assert grown.end == min(first, expected)
         grown.look(text)
         assert (grown.end, grown.labels(text)) == (expected, labels)
+
+
+@pytest.mark.parametrize("size", [100, 5_000, 1_000_000])
+@pytest.mark.parametrize("wrong", ["", "x\n", ".b8 256\n"])
+def test_what_was_looked_at_is_found_again(wrong: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "".join(f".b8 {number % 256}, {number % 251}\n" for number in range(5_000))
+    text = f"{HEAD}{rows}{wrong}{rows}}}\n{HEAD}{rows}}}\n"
+    forget_all()
+    steps = list(remember_rows(text[at : at + size] for at in range(0, len(text), size)))
+    assert len(steps) == -(-len(text) // size) or wrong
+    pieces: list[str] = []
+
+    def count(piece: str) -> bool:
+        pieces.append(piece)
+        return _are_rows(piece)
+
+    monkeypatch.setattr(section_rows, "_are_rows", count)
+    for head in (0, text.index(HEAD, 1)):
+        first = rows_of(text, head)
+        assert first is not None
+        parts = [first]
+        while (below := rows_below(text, parts)) is not None:
+            parts.append(below)
+    assert len(pieces) <= 3  # the ends of three runs of rows
 
 
 def test_other_text_has_no_rows() -> None:

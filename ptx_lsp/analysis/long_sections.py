@@ -1,4 +1,4 @@
-"""Edits in the rows of a section, after which nothing must be read again.
+"""Long sections: their rows are looked at in steps before they are read, and few edits in them need a reading.
 
 A section of debug information is one statement of perhaps 100,000 lines. An edit that changes plain rows into other
 plain rows changes only the labels of the section.
@@ -6,14 +6,68 @@ plain rows changes only the labels of the section.
 
 from __future__ import annotations
 
-from ptx_lsp.analysis.block_map import BlockMap
+from time import perf_counter
+
+from ptx_lsp.analysis.block_map import GATHERED, BlockMap
 from ptx_lsp.isa.directive_names import LOCATION, SECTION
-from ptx_lsp.light_classes import NamedTuple, Set
+from ptx_lsp.light_classes import Iterator, NamedTuple, Set
 from ptx_lsp.reading.block import Block, PlainRows
-from ptx_lsp.text.document import EditEffect
+from ptx_lsp.text.document import Document, EditEffect
 from ptx_lsp.text.ranges import Range
 
+_CHUNKS_PER_STEP = 16
 _MEANING_MORE = ("/", "\r", SECTION, LOCATION)  # a comment may suppress findings
+
+
+class RowsAhead:
+    """Looks at the rows of long sections in steps, before they are read: to read them takes little time then."""
+
+    def __init__(self, document: Document) -> None:
+        """The document must not be edited after this."""
+        self._document = document
+        self._last: Block | None = None
+        self._steps: Iterator[None] = iter(())  # through the rows below the begin of the last block
+
+    def are_known(self, block: Block, deadline: float) -> bool:
+        """Look at the rows of the sections that begin in a block and follow one another; False if time ran out."""
+        if block is not self._last:
+            most = max(block.chunks, 2 * GATHERED)  # chunks below may become parts of the block first
+            first = self._document.chunk_with(SECTION, block.chunk, block.chunk + most)
+            if first is None:
+                return True
+            from ptx_lsp.syntax.section_rows import remember_rows  # few texts have sections
+
+            self._last, self._steps = block, remember_rows(self._texts(first))
+        return all(perf_counter() < deadline for _ in self._steps)
+
+    def _texts(self, first: int) -> Iterator[str]:
+        """The text from a chunk on, in parts."""
+        document = self._document
+        for at in range(first, document.chunk_count, _CHUNKS_PER_STEP):
+            yield "".join(map(document.chunk, range(at, min(at + _CHUNKS_PER_STEP, document.chunk_count))))
+
+
+def take_unread(block_map: BlockMap, block: Block, most: int) -> str:
+    """Make the blocks below a block that have never been read a part of it, up to a number of characters.
+
+    Returns their text; empty if the first one has been read, or is longer.
+    """
+    blocks = block_map.blocks
+    first = last = block_map.place(block) + 1
+    texts: list[str] = []
+    while last < len(blocks) and blocks[last].entry is None:
+        text = block_map.text(blocks[last])
+        most -= len(text)
+        if most < 0:
+            break
+        texts.append(text)
+        last += 1
+    for taken in blocks[first:last]:
+        taken.stale = False  # it is no longer a block
+        block.chunks += taken.chunks
+        block.lines += taken.lines
+    del blocks[first:last]
+    return "".join(texts)
 
 
 class EditedRows(NamedTuple):

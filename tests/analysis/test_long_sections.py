@@ -8,10 +8,11 @@ import pytest
 from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import debug_sections
 from ptx_lsp.syntax import section_rows, sections
 from ptx_lsp.syntax.lexer import Cursor
-from ptx_lsp.syntax.section_rows import FewRows, with_few_rows
+from ptx_lsp.syntax.section_rows import FewRows, _are_rows, with_few_rows
 from ptx_lsp.syntax.sections import _parse_data
 from ptx_lsp.syntax.tree import SectionData
 from ptx_lsp.text.ranges import Range
@@ -171,6 +172,52 @@ def test_a_line_that_is_no_row_costs_the_parser_a_few_rows(monkeypatch: pytest.M
         assert module.document.line(line) == ".b8 "
         assert disagreement(module) is None
     assert 0 < parsed[0] == parsed[1] < 30
+
+
+@pytest.mark.parametrize("size", [3_000, 30_000])
+def test_a_comment_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "\n".join(f".b8 {number % 256}" for number in range(size))
+    module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
+    module.work()
+    parsed: list[int] = []
+
+    def count(cursor: Cursor) -> SectionData:
+        parsed.append(cursor.at)
+        return _parse_data(cursor)
+
+    monkeypatch.setattr(sections, "_parse_data", count)
+    for below in (size // 2, size // 3):
+        line = module.document.line_count - below
+        module.edit(Range(line, 0, line, 0), "/*")
+        module.work()
+        assert "unterminated-comment" in [finding.code for finding in module.findings()]
+        assert len(parsed) < 30
+        assert disagreement(module) is None
+        module.edit(Range(line, 0, line, 2), "")
+        module.work()
+        assert module.findings() == []
+        parsed.clear()
+
+
+def test_the_rows_of_a_long_section_are_looked_at_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "\n".join(f".b8 {number % 256}, {number % 251}" for number in range(30_000))
+    text = MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows)
+    forget_all()
+    looked_at: list[int] = []
+
+    def count(piece: str) -> bool:
+        looked_at.append(len(piece))
+        return _are_rows(piece)
+
+    monkeypatch.setattr(section_rows, "_are_rows", count)
+    module = Module(text)
+    slices: list[int] = []
+    while not module.work(0.0):
+        slices.append(sum(looked_at))
+        looked_at.clear()
+    assert sum(slices) > len(rows) * 0.9
+    assert max(slices) < 100_000
+    assert module.findings() == []
 
 
 @pytest.mark.parametrize("seed", range(12))
