@@ -15,11 +15,11 @@ from ptx_lsp.semantics.requirements import require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import (
     DIGITS,
-    LONGEST_NUMBER,
     OPAQUE,
     Scope,
     Symbol,
     SymbolKind,
+    member_number,
     symbol_kind,
 )
 from ptx_lsp.syntax.tree import (
@@ -170,9 +170,10 @@ def is_ambiguous(name: str, scope: Scope) -> bool:
     if around is None:
         return False
     found = list(around.members.get(name, ()))
-    for cut in range(len(name.rstrip(DIGITS)), len(name)):
-        number = int(name[cut:][-LONGEST_NUMBER:])
-        found += [family for family in around.families.get(name[:cut], ()) if number < (family.count or 0)]
+    stem = name.rstrip(DIGITS)
+    if stem != name:
+        number = member_number(name[len(stem) :])
+        found += [family for family in around.families.get(stem, ()) if number < (family.count or 0)]
     return len({symbol_kind(symbol) for symbol in found if around.sees(symbol)}) > 1
 
 

@@ -8,7 +8,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.semantics.surroundings import Report, Surroundings
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, place
 
 if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Declarator
@@ -102,12 +102,17 @@ def labels_above(symbol: Symbol, scope: Scope) -> list[Symbol]:
 
 
 def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:
-    """Report `%r<9>` if its scope has another `%r<N>`, or one of the single names `%r0` to `%r8`."""
+    """Report `%r<9>` if its scope has another `%r<N>`, or one of the single names `%r0` to `%r8`.
+
+    No single name is a member of `%r1<9>`: all digits at the end of a name are the number (observed: ptxas 13.5).
+    """
     scope, count = surroundings.scope, symbol.count or 0
     for other in scope.families.get(symbol.name, ()):
         if other.mark.holder.index <= scope.horizon.index:
             _duplicate(declarator, other, surroundings)
             return
+    if symbol.name[-1] in DIGITS:
+        return
     if count <= len(scope.members):
         names = (f"{symbol.name}{number}" for number in range(count))
     else:
@@ -123,7 +128,7 @@ def _overlap(one: Symbol, other: Symbol) -> bool:
     family, single = (one, other) if one.count is not None else (other, one)
     if family.count is None or single.count is not None or not single.name.startswith(family.name):
         return False
-    return _below(single.name[len(family.name) :], family.count)
+    return family.name[-1] not in DIGITS and _below(single.name[len(family.name) :], family.count)
 
 
 def _below(digits: str, count: int) -> bool:

@@ -9,7 +9,17 @@ DIGITS = "0123456789"
 SECTIONS = ".section"  # the name under which a module remembers that it has debug information
 LIMITED = (".shared", ".const")  # the spaces of which a kernel or a module has few bytes: see memory.py
 _new = tuple.__new__  # the constructor of a named tuple takes three times as long
-LONGEST_NUMBER = 10  # the most digits of the number of a family's member
+LONGEST_NUMBER = 10  # every number of fewer digits fits 32 bits
+_READ = 32  # digits: 10**32 is a multiple of 2**32
+_LOW_BITS = (1 << 32) - 1
+
+
+def member_number(digits: str) -> int:
+    """The number of the member of a family whose name ends with these digits, of which the first may be zeros.
+
+    Only the low 32 bits of the number count (observed: ptxas 13.5).
+    """
+    return int(digits[-_READ:]) & _LOW_BITS
 
 
 class Holder(Protocol):
@@ -292,13 +302,11 @@ class Scope:
         return None
 
     def _member(self, prefix: str, digits: str) -> Symbol | None:
-        # `%r12` may belong to `%r<99>` or to `%r1<9>`; `r08` is member 8 of `r<9>`
-        for cut in range(max(0, len(digits) - LONGEST_NUMBER + 1), len(digits)):
-            number = digits[cut:]
-            for family in self.families.get(prefix + digits[:cut], ()):
-                seen = family.mark.holder.index <= self.horizon.index
-                if seen and int(number) < (family.count or 0):
-                    return family
+        # all digits are the number: no name means a member of `%r1<9>` (observed: ptxas 13.5)
+        for family in self.families.get(prefix, ()):
+            seen = family.mark.holder.index <= self.horizon.index
+            if seen and member_number(digits) < (family.count or 0):
+                return family
         return None
 
     def is_lone_family(self, stem: str) -> bool:

@@ -237,6 +237,12 @@ BODY_DECLARATIONS = r"""
 - | .reg .b32 a<4>; .reg .b32 a5;
 - | .reg .b32 a1<9>; .reg .b32 a<99>;
 - | .reg .b32 a<99>; .reg .b32 a1<9>;
+- | .reg .b32 a1<9>; .reg .b32 a12;
+- | .reg .b32 a12; .reg .b32 a1<9>;
+- | .reg .b32 a1<9>; .reg .b32 a1; .reg .b32 a18; mov.b32 a18, a1;
+- | .reg .b32 a<99>; .reg .b64 a1<9>; mov.b32 a12, 0;
+- | .reg .b32 a<4>; mov.b32 a002, 0; mov.b32 a4294967298, 0; mov.b32 a00000000000003, 0;
+- | .reg .b32 a02; .reg .b32 a<4>;
 - | .reg .b32 a<4>; .local .b32 a;
 - | .reg .b32 a; { .reg .b32 a; }
 - | .reg .b32 a; { .reg .f32 a; }
@@ -316,6 +322,10 @@ duplicate-declaration "a" 2 | .reg .b32 a; .reg .b32 a;
 duplicate-declaration "a" 2 | .reg .b32 a; .reg .f32 a;
 duplicate-declaration "a2" | .reg .b32 a<4>; .local .b32 a2;
 duplicate-declaration "a2" | .reg .b32 a<4>; .reg .b32 a2;
+duplicate-declaration "a02" | .reg .b32 a<4>; .reg .b32 a02;
+undeclared "a12" | .reg .b32 a1<9>; mov.b32 a12, 0;
+undeclared "a1" 2 | .reg .b32 a1<9>; mov.b32 a1, 0;
+register-index "a4294967300" | .reg .b32 a<4>; mov.b32 a4294967300, 0;
 duplicate-declaration "a" 2 | .reg .b32 a<4>; .reg .b32 a<4>;
 duplicate-declaration "a" 2 | .reg .b32 a<4>; .reg .b32 a<5>;
 duplicate-declaration "a2" | .reg .b32 a<4>; .reg .f32 a2;
