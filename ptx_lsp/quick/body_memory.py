@@ -20,8 +20,9 @@ from ptx_lsp.quick.body_text import (
     shortened,
     written_out,
 )
-from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect, NamePlace
+from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect
 from ptx_lsp.quick.operand_kinds import OWN
+from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, place
 
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "names", "signature")))

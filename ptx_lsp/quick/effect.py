@@ -18,6 +18,7 @@ from ptx_lsp.light_classes import Collection, NamedTuple, Sequence, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import NAMELESS, Mark, Symbol
 
 PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
@@ -143,14 +144,6 @@ def inline_text(lines: list[str], at: int) -> tuple[str, int]:
             count = number - at + 1
             return (line if count == 1 else "\n".join(lines[at : number + 1])), count
     return "", 0
-
-
-class NamePlace(NamedTuple):
-    """A name with its line in the block and its column, both from 0."""
-
-    name: str
-    line: int
-    column: int
 
 
 class NewBody(NamedTuple):

@@ -9,10 +9,11 @@ from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left, insort
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import is_plain_pragma, plain_registers, register_symbols
-from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, own_form
+from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, own_form
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.known import View
 from ptx_lsp.quick.operand_text import NAMES
+from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED
 
@@ -303,7 +304,7 @@ class Lines:
         if found is not None:
             effect.lines.append(found[0])
             if found[1]:
-                effect.loads.append(self._place(at, found[1], line.rindex(found[1], 0, line.index(";"))))
+                effect.loads.append(NamePlace(found[1], self.first + at, line.rindex(found[1], 0, line.index(";"))))
             elif self._shaped is not None and at in self._shaped.new:
                 self._learn(self._shaped, at, guard, opcode, operands)
             return True
@@ -316,7 +317,7 @@ class Lines:
         column = 0
         for name in partly[1]:
             column = offset_of_name(name, line, column)
-            effect.undeclared.append(self._place(at, name, column))
+            effect.undeclared.append(NamePlace(name, self.first + at, column))
             column += len(name)
         return True
 
@@ -334,13 +335,13 @@ class Lines:
                 return False
             effect.lines.append(LineEffect((), (guard,), (), ()))
         line = self.lines[at]
-        effect.branches.append(self._place(at, target, line.rindex(target, 0, line.index(";"))))
+        effect.branches.append(NamePlace(target, self.first + at, line.rindex(target, 0, line.index(";"))))
         return True
 
     def _label(self, at: int, name: str, effect: Effect) -> bool:
         if name in RESERVED or not self._label_ends(at):
             return False
-        effect.labels.append(self._place(at, name, self.lines[at].index(name)))
+        effect.labels.append(NamePlace(name, self.first + at, self.lines[at].index(name)))
         return True
 
     def _position(self, at: int, inlined: str, effect: Effect) -> bool:
@@ -385,9 +386,6 @@ class Lines:
             return False
         effect.lines.append(self._view.known.lines.setdefault(self.lines[at], LineEffect((), (), (), ())))
         return True
-
-    def _place(self, at: int, name: str, column: int) -> NamePlace:
-        return NamePlace(name, self.first + at, column)
 
     def _label_ends(self, at: int) -> bool:
         return label_ends(self._text, self._next_start(at))

@@ -10,7 +10,7 @@ from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, SEPARATORS, Unclear, is_literal, pieces, shape_of
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, lone_families, symbol_kind
+from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, symbol_kind
 
 OWN = "\n"  # replaces the name of the function; no line contains it
 SPECIAL = "special"  # replaces the kind of a special register that the version and the target have
@@ -150,7 +150,7 @@ class KindTable(dict[str, str]):
     def _enter_families(self) -> None:
         # lines use the first members of most families of the scope
         self._seen.update(self.scope.families)
-        for stem, count, kind in lone_families(self.scope):
+        for stem, count, kind in _lone_families(self.scope):
             self._unshadowed[stem] = (count, kind)
             self._confirmed.update(_typed_members(stem, 0, kind)[:count])
 
@@ -357,3 +357,12 @@ class KindTables:
                 table.declared(symbol.name)
         if symbols:
             self._serving[-1] = depth
+
+
+def _lone_families(scope: Scope) -> list[tuple[str, int, str]]:
+    """The register families of a scope that no other declaration shadows: name, number of members, and their kind."""
+    return [
+        (stem, symbol.count, symbol_kind(symbol))
+        for stem, (symbol, *others) in scope.families.items()
+        if symbol.count and not others and scope.sees(symbol) and scope.is_lone_family(stem)
+    ]

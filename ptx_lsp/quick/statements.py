@@ -20,7 +20,7 @@ from ptx_lsp.quick.declarations import (
     local_declaration,
     variable,
 )
-from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace
+from ptx_lsp.quick.effect import Effect, LineEffect
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.known import View
@@ -28,6 +28,7 @@ from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.memory import aligned_alike
+from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 

@@ -12,10 +12,11 @@ from ptx_lsp.light_classes import Callable, NamedTuple, attrgetter, bisect_left,
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.declarations import END_OF_LINE
-from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect, NamePlace
+from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
 from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import SymbolKind
 
 # --- inline assembly --------------------------------------------------------------------------------------------------

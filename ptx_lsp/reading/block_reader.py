@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Sequence, Set
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace
+from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect
 from ptx_lsp.quick.known import View, known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.quick.operand_text import NAMES
@@ -19,12 +19,10 @@ from ptx_lsp.reading.state import (
     NOTHING_BELOW,
     Body,
     Declared,
-    LabelSymbol,
-    LabelUse,
     OpenComment,
     State,
 )
-from ptx_lsp.semantics.surroundings import Profile, Report, Surroundings, Undeclared
+from ptx_lsp.semantics.surroundings import LabelSymbol, LabelUse, NamePlace, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
 if TYPE_CHECKING:

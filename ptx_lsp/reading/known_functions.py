@@ -17,7 +17,8 @@ from ptx_lsp.quick.headers import redeclared
 from ptx_lsp.quick.template_reports import NO_REPORTS, BodyPlace, repeated
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.state import CHECKED, Body, Declared, LabelSymbol, LabelUse
+from ptx_lsp.reading.state import CHECKED, Body, Declared
+from ptx_lsp.semantics.surroundings import LabelSymbol, LabelUse
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
 

@@ -8,7 +8,6 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, Set
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import NamePlace
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
@@ -18,6 +17,7 @@ from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_name
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.debug import section_word
 from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, UNTERMINATED, UNTERMINATED_STRING, Cursor

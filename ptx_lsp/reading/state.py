@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple
-from ptx_lsp.quick.effect import NamePlace
-from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE, Profile, Report, ScopedUse
-from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE, Profile, Report
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
@@ -107,59 +106,6 @@ def state_in(environment: Environment, root: Scope, profile: Profile, first: Hol
         return state
     scope = Scope(root, Mark(first, _NO_BRACE))
     return state._replace(scopes=(root, scope), body=Body(environment.declare(scope), scope))
-
-
-class LabelSymbol(Symbol):
-    """A label. Files with debug data have one every few lines: all but its name is made when it is asked for."""
-
-    __slots__ = ("_holder", "_mark", "_place")
-
-    kind = SymbolKind.LABEL
-    space = type = linkage = ""
-    vector = 1
-    dimensions: tuple[int, ...] = ()
-    count = alignment = signature = None
-    defined = True
-    names: tuple[str, ...] = ()
-    of_entry = result = unified = False
-
-    def __init__(self, holder: Holder, place: NamePlace) -> None:
-        self.name = place[0]
-        self._holder = holder
-        self._place = place
-        self._mark: Mark | None = None
-
-    @property
-    def mark(self) -> Mark:  # type: ignore[override]  # nothing sets it
-        """The place of the label."""
-        if self._mark is None:
-            self._mark = _mark_of(self._holder, self._place)
-        return self._mark
-
-
-class LabelUse(ScopedUse):
-    """A branch to a label, with a mark that is made when it is asked for."""
-
-    __slots__ = ("_holder", "_mark", "_place")
-
-    def __init__(self, scope: Scope, holder: Holder, place: NamePlace) -> None:
-        self.scope = scope
-        self.name = place[0]
-        self._holder = holder
-        self._place = place
-        self._mark: Mark | None = None
-
-    @property
-    def mark(self) -> Mark:  # type: ignore[override]  # nothing sets it
-        """The place of the name of the label in the branch."""
-        if self._mark is None:
-            self._mark = _mark_of(self._holder, self._place)
-        return self._mark
-
-
-def _mark_of(holder: Holder, place: NamePlace) -> Mark:
-    name, line, column = place
-    return Mark(holder, Range(line, column, line, column + len(name)))
 
 
 class Declared(NamedTuple):

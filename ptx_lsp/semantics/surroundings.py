@@ -8,7 +8,8 @@ from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Mapping, NamedTuple, itemgetter
-from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.semantics.need_sets import StatementNeeds
@@ -111,6 +112,65 @@ class Undeclared:
         self.name = name
         self.mark = mark
         self.as_label = as_label
+
+
+class NamePlace(NamedTuple):
+    """A name with its line in the block and its column, both from 0."""
+
+    name: str
+    line: int
+    column: int
+
+
+class LabelSymbol(Symbol):
+    """A label of a block. Files with debug data have one every few lines: its mark is made when it is asked for."""
+
+    __slots__ = ("_holder", "_place")
+
+    kind = SymbolKind.LABEL
+    space = type = linkage = ""
+    vector = 1
+    dimensions: tuple[int, ...] = ()
+    count = alignment = signature = None
+    defined = True
+    names: tuple[str, ...] = ()
+    of_entry = result = unified = False
+
+    def __init__(self, holder: Holder, place: NamePlace) -> None:
+        self.name = place[0]
+        self._holder = holder
+        self._place = place
+
+    def __getattr__(self, name: str) -> Mark:
+        """The mark, which is kept. Raises AttributeError for other attributes."""
+        if name != "mark":
+            raise AttributeError(name)
+        self.mark = _mark_of(self._holder, self._place)
+        return self.mark
+
+
+class LabelUse(ScopedUse):
+    """A branch to a label, with a mark that is made when it is asked for."""
+
+    __slots__ = ("_holder", "_place")
+
+    def __init__(self, scope: Scope, holder: Holder, place: NamePlace) -> None:
+        self.scope = scope
+        self.name = place[0]
+        self._holder = holder
+        self._place = place
+
+    def __getattr__(self, name: str) -> Mark:
+        """The mark, which is kept. Raises AttributeError for other attributes."""
+        if name != "mark":
+            raise AttributeError(name)
+        self.mark = _mark_of(self._holder, self._place)
+        return self.mark
+
+
+def _mark_of(holder: Holder, place: NamePlace) -> Mark:
+    name, line, column = place
+    return Mark(holder, Range(line, column, line, column + len(name)))
 
 
 class Surroundings(NamedTuple):

@@ -394,12 +394,3 @@ def _parameter_space(symbol: Symbol) -> str:
     if symbol.kind is not SymbolKind.PARAMETER:
         return ".param.local"
     return ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
-
-
-def lone_families(scope: Scope) -> list[tuple[str, int, str]]:
-    """The register families of a scope that no other declaration shadows: name, number of members, and their kind."""
-    return [
-        (stem, symbol.count, symbol_kind(symbol))
-        for stem, (symbol, *others) in scope.families.items()
-        if symbol.count and not others and scope.sees(symbol) and scope.is_lone_family(stem)
-    ]
