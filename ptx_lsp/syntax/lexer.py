@@ -126,7 +126,12 @@ class Cursor:
         return self.kinds[self.at] != END
 
     def seek(self, offset: int) -> bool:
-        """Go to the first token that begins at or after `offset`. False if it has not been read yet."""
+        """Go to the first token that begins at or after `offset`. False if it has not been read yet.
+
+        What is above has been read already, perhaps by another cursor: its problems are dropped.
+        """
+        while self.lexical and self.lexical[0].start < offset:
+            self.lexical.popleft()
         self.at = bisect_left(self.starts, offset)
         return self.at < len(self.starts)
 

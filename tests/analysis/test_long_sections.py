@@ -246,3 +246,12 @@ def test_the_findings_are_those_of_a_parser_of_all_rows(seed: int, monkeypatch: 
         assert shown(fresh) == shown(whole), module.document.whole()
         assert shown(module) == shown(whole), module.document.whole()
     assert any(left_out)
+
+
+def test_a_mistake_in_a_section_is_reported_once_if_the_tokens_above_it_were_read_with_those_below_it() -> None:
+    rows = "\n".join(f"$L{number}:\n.b8 {number}" for number in range(8))
+    text = f'}}\n.file 1 "a.cu"\n.section .debug_str\n{{\n{rows}\n./65\n{rows.replace("L", "M")}\n}}\n.glbal .b32 x;\n'
+    module = Module(text)
+    module.work()
+    found = [finding.code for finding in module.findings()]
+    assert found == ["unmatched-brace", "invalid-character", "unknown-specifier"]
