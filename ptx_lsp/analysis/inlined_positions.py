@@ -10,14 +10,15 @@ from time import perf_counter
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterator
-from ptx_lsp.reading.block import Block
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator
+from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.semantics.inlined_code import (
     INLINED_SINCE,
     NOTHING,
     UNKNOWN,
     InlinedCode,
     Use,
+    continued_labels,
     inlined_code,
     named_code,
     uses,
@@ -39,7 +40,9 @@ class PositionComparison:
     is what all blocks had then. `_naming` are those of the latter that name inlined code; as long as there are none, it
     may be unknown what a block has. After a comparison, `_bad` are the blocks for which reports must be made, with the
     positions that no block above has: there may be thousands, so they are made in slices. Until then, `_earlier` are
-    the reports that the blocks had before. An edit of a line without a position or label costs nothing.
+    the reports that the blocks had before. `_reports` has each report with the part of a function in which it is.
+    `_below` are the blocks into which a section of a block above them continues, as far as its statement is broken.
+    An edit of a line without a position or label costs nothing.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
@@ -49,21 +52,26 @@ class PositionComparison:
         self._naming: set[Block] = set()
         self._labels: frozenset[str] = frozenset()
         self._bad: dict[Block, frozenset[str]] = {}
-        self._reports: dict[Block, list[Report]] = {}
+        self._reports: dict[Block, list[tuple[Report, FunctionPart | None]]] = {}
+        self._below: set[Block] = set()
         self._earlier: list[Report] = []
 
     def moved(self, move: Move) -> None:
         """Note that the text of blocks is in other blocks now."""
         for block in move.blocks:
-            self._earlier += self._reports.pop(block, ())
+            self._keep_earlier(block)
         self._earlier = move.reports(self._earlier)
 
     def was_withdrawn(self, block: Block) -> None:
         """Note that a block will be read again, or that it has been removed."""
-        self._earlier += self._reports.pop(block, ())
+        self._keep_earlier(block)
         self._bad.pop(block, None)
         if block in self._found or block in self._read:
             self._read[block] = NOTHING
+        if block in self._below:
+            for above, found in self._found.items():
+                if found.rest:
+                    self._read.setdefault(above, found)
 
     def was_read(self, block: Block, text: str) -> None:
         """Note the positions and labels of a block that has been read and has some; `text` is its text."""
@@ -78,7 +86,7 @@ class PositionComparison:
 
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
-        found = [report for reports in self._reports.values() for report in reports]
+        found = [report for reports in self._reports.values() for report in _of_now(reports)]
         if self._earlier and self.pending:
             known = {(report.code, place(report.mark)) for report in found}
             found += [report for report in self._earlier if (report.code, place(report.mark)) not in known]
@@ -138,15 +146,31 @@ class PositionComparison:
         for block, was in before.items():
             now = self._found.get(block, NOTHING)
             positions |= was.given ^ now.given
-            relabelled |= was.labels != now.labels
+            relabelled |= was.labels != now.labels or bool(was.rest or now.rest)
         labels = self._labels
         if relabelled:
             self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
+            self._below = set()
+            for block, found in self._found.items():
+                if found.rest:
+                    self._labels |= continued_labels(found.rest, self._texts_below(block))
         doubtful = [block for block in read if self._found.get(block, NOTHING).named]
         changed = labels ^ self._labels
         if positions or changed:
             doubtful += [block for block in self._naming if _names(self._found[block], positions, changed)]
         self._judge(set(doubtful))
+
+    def _texts_below(self, block: Block) -> Iterator[tuple[str, bool]]:
+        """The texts of the blocks below a block, and whether each begins in a comment; they are in `_below` then."""
+        following = self._block_map.after(block)
+        while following is not None:
+            self._below.add(following)
+            yield self._block_map.text(following), _begins_in_comment(following)
+            following = self._block_map.after(following)
+
+    def _keep_earlier(self, block: Block) -> None:
+        """Keep the reports of a block until the next comparison."""
+        self._earlier += _of_now(self._reports.pop(block, ()))
 
     def _judge(self, doubtful: set[Block]) -> None:
         wanted = {position for block in doubtful for position in self._found[block].wanted}
@@ -155,7 +179,7 @@ class PositionComparison:
             found = self._found.get(block, NOTHING)
             if block in doubtful:
                 doubtful.discard(block)
-                self._earlier += self._reports.pop(block, ())
+                self._keep_earlier(block)
                 self._bad.pop(block, None)
                 missing = frozenset(found.wanted) - above
                 if missing or not self._labels.issuperset(found.named):
@@ -164,7 +188,7 @@ class PositionComparison:
                 break
             above |= found.given & wanted
 
-    def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[Report]:
+    def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[tuple[Report, FunctionPart | None]]:
         text = self._block_map.text(block)
         places = Places(block, line_starts(text))
         wanted, named = uses(text, _begins_in_comment(block), positions=bool(missing))
@@ -172,14 +196,13 @@ class PositionComparison:
             mark = places.mark(use.start, use.end)
             if use.what in missing and _has_inlined(block, mark):
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
-                yield Report(POSITION, mark, message, default_severity(POSITION))
+                yield Report(POSITION, mark, message, default_severity(POSITION)), None
         for use in named:
             mark = places.mark(use.start, use.end)
             if use.what not in self._labels and _has_inlined(block, mark):
                 message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
                 message += "`ptxas` does not compile a kernel that has or calls this code"
-                severity = Severity.ERROR if _is_in_kernel(block, use) else Severity.WARNING
-                yield Report(LABEL, mark, message, severity)
+                yield Report(LABEL, mark, message, Severity.WARNING), _part_around(block, use)
 
 
 def _has_inlined(block: Block, mark: Mark) -> bool:
@@ -203,9 +226,20 @@ def _begins_in_comment(block: Block) -> bool:
     return block.entry is not None and block.entry.comment is not None
 
 
-def _is_in_kernel(block: Block, use: Use) -> bool:
-    return any(
-        part.start <= use.start and (part.stop is None or use.end <= part.stop)
-        for part in block.parts
-        if part.body.symbol.kind is SymbolKind.ENTRY
+def _part_around(block: Block, use: Use) -> FunctionPart | None:
+    """The part of a function in which a name is."""
+    return next(
+        (part for part in block.parts if part.start <= use.start and (part.stop is None or use.end <= part.stop)), None
     )
+
+
+def _of_now(reports: Iterable[tuple[Report, FunctionPart | None]]) -> list[Report]:
+    """Reports, with the severity that they have now: an edit above can make another function of a kernel."""
+    return [
+        report._replace(severity=Severity.ERROR) if part is not None and _is_of_kernel(part) else report
+        for report, part in reports
+    ]
+
+
+def _is_of_kernel(part: FunctionPart) -> bool:
+    return part.body.symbol.kind is SymbolKind.ENTRY

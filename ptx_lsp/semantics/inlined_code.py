@@ -7,7 +7,7 @@ does not count. The label after `function_name` is one of any `.section`, above 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, LOCATION, SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import NamedTuple, itemgetter
+from ptx_lsp.light_classes import Iterable, NamedTuple, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
@@ -29,13 +29,15 @@ class InlinedCode(NamedTuple):
     """What a text has: `given` are the positions of its `.loc`, `labels` the labels of its sections.
 
     `wanted` are the positions after `inlined_at` that no `.loc` above has in the same text, and `named` the labels
-    after `function_name`. `uses` finds their places.
+    after `function_name`. `uses` finds their places. `rest` is the end of the text, without comments, from the word
+    `.section` on if that section does not end in the text, otherwise empty; `continued_labels` finds its labels.
     """
 
     given: frozenset[str]
     wanted: tuple[str, ...]
     labels: frozenset[str]
     named: tuple[str, ...]
+    rest: str = ""
 
 
 NOTHING = InlinedCode(frozenset(), (), frozenset(), ())
@@ -61,7 +63,9 @@ _MOST_LOCS = 20_000  # texts of `.loc` that are remembered
 _POSITION = itemgetter(0)
 _MOST_BLANKS = 80  # before the brace that ends a section
 # each begins at a place only if no text before it can belong to the same match: the time is linear in the text
-_SECTION = lazy_pattern(r"\.section(?<![\w.$%]\.section)\s(?:(?!\.section\s)[^{};])*\{([^{}]*)\}", re.A)
+_SECTION_HEAD = r"\.section(?<![\w.$%]\.section)\s++[\w.$]*+[^{};.]*+"
+_SECTION = lazy_pattern(rf"{_SECTION_HEAD}\{{([^{{}}]*+)\}}", re.A)
+_OPEN_SECTION = lazy_pattern(rf"{_SECTION_HEAD}(?:\{{[^{{}}]*+)?\Z", re.A)
 _LAST_NAME = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\Z", re.A)
 
 Location = tuple[str, str, str]
@@ -99,7 +103,8 @@ def inlined_code(text: str, in_comment: bool) -> InlinedCode:
             if at not in given:
                 wanted.append(at)
         given.add(position)
-    return InlinedCode(frozenset(given), tuple(wanted), _labels(text, has_comment), tuple(named))
+    labels, rest = _labels(text, has_comment)
+    return InlinedCode(frozenset(given), tuple(wanted), labels, tuple(named), rest)
 
 
 def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[Use], list[Use]]:
@@ -150,20 +155,56 @@ def _plain(text: str) -> list[Location] | None:
     return found if len(found) == count else None
 
 
-def _labels(text: str, has_comment: bool) -> frozenset[str]:
-    """The labels of the sections of a text; text in comments does not count. `has_comment` is true with a `/*`."""
+def continued_labels(rest: str, below: Iterable[tuple[str, bool]]) -> frozenset[str]:
+    """The labels of the section that continues below a text; `rest` is that of the text, see `InlinedCode`.
+
+    `below` are the texts below it, each with True if it begins inside a `/* */` comment; no more of them are taken
+    than the section may reach into. The labels of other sections that end in these texts may be among the result.
+    """
+    found: frozenset[str] = frozenset()
+    pieces = [rest]
+    for text, in_comment in below:
+        more = _without_comments(text, in_comment)
+        pieces.append(more)
+        if len(pieces) > 2 and "{" not in more and "}" not in more:
+            continue  # rows; they are looked at together, as there may be thousands of texts
+        joined = "".join(pieces)
+        found |= _labels_in(joined)
+        rest = _open_section(joined)
+        if len(rest) <= len(more):
+            break  # it has ended, or is not a section; another text has the section that begins in `more`
+        pieces = [rest]
+    return found
+
+
+def _labels(text: str, has_comment: bool) -> tuple[frozenset[str], str]:
+    """The labels of the sections that end in a text, and the `rest` of the text; text in comments does not count.
+
+    `has_comment` is true with a `/*`.
+    """
     start = text.find(SECTION)
     if start < 0:
-        return frozenset()
+        return frozenset(), ""
     plain = _plain_labels(text, start) if not has_comment else None
     if plain is not None:
-        return frozenset(plain)
+        return frozenset(plain), ""
     # a block comment may begin above
     text = without_comments(text if has_comment else text[text.rfind("\n", 0, start) + 1 :])
+    return _labels_in(text), _open_section(text)
+
+
+def _labels_in(text: str) -> frozenset[str]:
     # a section has megabytes of numbers and few colons
     before_colons = (piece for section in _SECTION.findall(text) for piece in section.split(":")[:-1])
     lasts = (_LAST_NAME.search(piece[piece.rstrip().rfind("\n") + 1 :].rstrip()) for piece in before_colons)
     return frozenset(last[1] for last in lasts if last is not None)
+
+
+def _open_section(text: str) -> str:
+    """A text from the begin of the section on that does not end in it; empty if there is none."""
+    start = text.rfind("}") + 1
+    found = _OPEN_SECTION.search(text, start) if text.find(SECTION, start) >= 0 else None
+    return found[0] if found is not None else ""
 
 
 def _plain_labels(text: str, start: int) -> list[str] | None:

@@ -12,7 +12,7 @@ from ptx_lsp.semantics.inlined_code import InlinedCode, Use, inlined_code, uses
 from ptx_lsp.text.document import LINES_PER_CHUNK
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import apply, disagreement, lines_of
-from tests.analysis.random_edits import Step, random_step
+from tests.analysis.random_edits import SIZES, Sizes, Step, chunk_sizes, random_step
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = '.version 9.4\n.target sm_90\n.address_size 64\n.file 1 "a.cu"\n.file 2 "b.cu"\n'
@@ -234,6 +234,52 @@ def test_missing_positions_are_still_reported_when_the_text_near_an_edit_was_rea
     module.edit(Range(301, 0, 301, 0), "x")
     module.work()
     assert [f for f in module.findings() if f.code != "unknown-opcode"] == before
+
+
+ROWS = "x1:\n.b8 1\n}\nL1:\n\tmov.u32 %r1, %r;\n\tmov.u32 %r1, done;\n"
+IN_TWO_BLOCKS = (
+    "{\n.section .debug_str\n{\n" + ROWS + "\tadd.s32 %r1, %r1, 1;\nL1: .callprototype _ (.param .b32 _);\n"
+    "\tadd.s32 %r1, %r1, 1;\nL1:\n\tadd.s32 %r1, %r1, 1;\ndone:\n}\ndone:\n{\n"
+    "\t.loc 1 2 3, function_name done, inlined_at 1 2 3\n}\n}\n"
+)
+
+
+def test_a_label_counts_if_the_statement_of_its_section_ends_in_a_block_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
+    with chunk_sizes(Sizes(16, 512, 4)):
+        module = Module(IN_TWO_BLOCKS)
+        module.work()
+        apply(module, Step(Range(4, 0, 9, 0), "", "all"))  # the section has no end before an instruction
+        last = module.block_map.blocks[-1]
+        assert module.document.line(9) == "done:"
+        assert last.line in range(4, 9)
+        for line, length, new, missing in (
+            (9, 0, "", False),
+            (9, 4, "dono", True),
+            (9, 4, "done", False),
+            (10, 1, "{", True),
+            (10, 1, "}", False),
+            (9, 0, "// ", True),
+            (9, 3, "", False),
+            (1, 8, ".sectio", True),
+            (1, 7, ".section", False),
+        ):
+            apply(module, Step(Range(line, 0, line, length), new, "all"))
+            assert disagreement(module, fresh_sizes=SIZES) is None
+            assert ("inlined-function" in _inlined(module)) == missing, (line, new)
+
+
+def test_a_kernel_that_becomes_a_function_has_warnings_in_the_blocks_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
+    lines = "\tadd.s32 %r1, %r1, 1;\n" * 2 + "\t.loc 1 2 3, function_name done, inlined_at 1 2 3\n"
+    with chunk_sizes(Sizes(2, 100, 1)):
+        module = Module(f".target sm_80\n.address_size 64\n.entry k0()\n{{\n{lines}")
+        while not module.work(60.0):
+            pass
+        assert len(module.block_map.blocks) > 1
+        apply(module, Step(Range(4, 0, 4, 17), ".nc{", "all"))
+        assert [f.severity.name for f in module.findings() if f.code == "inlined-function"] == ["WARNING"]
+        assert disagreement(module, fresh_sizes=SIZES) is None
 
 
 def _missing_labels(module: Module) -> int:

@@ -1,9 +1,11 @@
 """The search for inlined code takes time in proportion to the text, whatever the text is."""
 
+from itertools import combinations_with_replacement, pairwise
+
 import pytest
 
 from ptx_lsp.semantics import inlined_code as module
-from ptx_lsp.semantics.inlined_code import inlined_code
+from ptx_lsp.semantics.inlined_code import continued_labels, inlined_code
 from tests.growth import LINEAR, growth
 
 HOSTILE = [
@@ -12,6 +14,8 @@ HOSTILE = [
     (".section .debug_str { a", " ", "}"),
     ("", ".section .debug_str ", ""),
     ("", ".section .debug_str {", ""),
+    ("", ".section .debug_str { a: ", ""),
+    (".section", " a", ""),
     ("", ".loc 1 2 3 ", ""),
 ]
 
@@ -32,8 +36,8 @@ LOCS = """\t.loc\t1 2 3{0}
 
 
 def sets(comment: str) -> list[set[str]]:
-    """What is found in the text with this comment, each field as a set."""
-    return list(map(set, inlined_code(LOCS.format(comment), in_comment=False)))
+    """What is found in the text with this comment, each of the first four fields as a set."""
+    return list(map(set, inlined_code(LOCS.format(comment), in_comment=False)[:4]))
 
 
 def test_a_comment_after_a_position_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,3 +47,51 @@ def test_a_comment_after_a_position_changes_nothing(monkeypatch: pytest.MonkeyPa
     # the text of a compiler is not searched for comments
     monkeypatch.setattr(module, "_without_comments", None)
     assert sets(" // src/a.py:2:3") == found
+
+
+SECTIONS = """x.section .s { no: } .section .a {
+l1: // no: }
+/* no: }
+no: */ l2: .b8 1 }
+.section .b
+.section .c {
+l3: .section .d
+}
+.section .e x {
+l4: }
+.section .f {
+l5: ; }
+"""
+
+
+def pieces_of(lines: list[str], ends: tuple[int, ...]) -> list[tuple[str, bool]]:
+    """The text of these lines in pieces, and for each whether it begins in a comment."""
+    texts = ["".join(lines[first:end]) for first, end in pairwise((0, *ends, len(lines)))]
+    return [
+        (text, "".join(texts[:number]).count("/*") > "".join(texts[:number]).count("*/"))
+        for number, text in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "labels"),
+    [
+        ("", "", {"l1", "l2", "l3", "l4", "l5"}),
+        (".d\n", ".d\n{\nl6: ", {"l1", "l2", "l6", "l4", "l5"}),
+        (".e x {\n", ".e .x {\n", {"l1", "l2", "l3", "l5"}),
+        (".e x {\n", ".e x;\n{\n", {"l1", "l2", "l3", "l5"}),
+        ("x.section", " .section", {"no", "l1", "l2", "l3", "l4", "l5"}),
+    ],
+)
+def test_the_labels_of_sections_are_the_same_wherever_a_text_is_divided(old: str, new: str, labels: set[str]) -> None:
+    lines = SECTIONS.replace(old, new).splitlines(keepends=True)
+    assert inlined_code("".join(lines), in_comment=False).labels == labels
+    for ends in combinations_with_replacement(range(len(lines) + 1), 3):
+        pieces = pieces_of(lines, ends)
+        found: set[str] = set()
+        for number, piece in enumerate(pieces, 1):
+            code = inlined_code(*piece)
+            found |= code.labels
+            if code.rest:
+                found |= continued_labels(code.rest, pieces[number:])
+        assert found == labels, ends
