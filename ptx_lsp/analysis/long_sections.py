@@ -129,8 +129,22 @@ def relabelled(block_map: BlockMap, before: EditedRows, edit: EditEffect) -> Rel
         rows.labels |= new
     block_map.cut_differently(block, edit)
     block.generation += 1
+    if block.parts and len(now) != len(before.text):
+        _move_parts(block, block_map.document, before.range.line, len(now) - len(before.text))
     others = [other.labels for other in block.sections if other is not rows and other.labels is not None]
     return Relabelled(block, old.difference(new, *others), new - old)
+
+
+def _move_parts(block: Block, document: Document, line: int, more: int) -> None:
+    """Move the parts of functions below a line of a block; the line has `more` characters more than before."""
+    chunk = document.chunk_at(line)
+    begin = document.chunk_starts(chunk)[line - document.chunk_line(chunk)]
+    begin += sum(len(document.chunk(above)) for above in range(block.chunk, chunk))
+    for part in block.parts:
+        if part.start > begin:
+            part.start += more
+        if part.stop is not None and part.stop > begin:
+            part.stop += more
 
 
 def _find_labels(block: Block, text: str) -> bool:

@@ -255,3 +255,25 @@ def test_a_mistake_in_a_section_is_reported_once_if_the_tokens_above_it_were_rea
     module.work()
     found = [finding.code for finding in module.findings()]
     assert found == ["unmatched-brace", "invalid-character", "unknown-specifier"]
+
+
+def test_a_function_below_a_longer_row_is_still_a_kernel() -> None:
+    kernel = KERNEL.replace("$L__info_string1,", "missing,")
+    module = Module(f'.version 9.0\n.target sm_90\n.file 1 "a.cu"\n.section .debug_str\n{{\n{NAMES}\n}}\n{kernel}')
+    module.work()
+    before = [(finding.code, finding.severity) for finding in module.findings()]
+    assert [code for code, _ in before] == ["inlined-function"]
+    generation = module.block_map.blocks[0].generation
+    for _ in range(3):
+        module.edit(Range(6, 9, 6, 9), "," + ",".join("1" * 60))
+        module.work()
+    assert len(module.block_map.blocks) == 1
+    assert module.block_map.blocks[0].generation == generation + 3
+    part = module.block_map.blocks[0].parts[0]
+    assert part.stop is not None
+    assert [module.document.whole()[offset] for offset in (part.start, part.stop)] == ["{", "}"]
+    for line, old, new in ((5, "0", "x"), (5, "x", "0")):
+        column = lines_of(module)[line].rindex(old)
+        module.edit(Range(line, column, line, column + 1), new)
+        module.work()
+        assert [(finding.code, finding.severity) for finding in module.findings()] == before
