@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "ptx_lsp"
 CONSTANT = {
     "candidates/named_numbers.py": "the rows of the named numbers",
     "candidates/snippets.py": "the snippets",
+    "reading/reader.py": "one function",
     "findings/codes.py": "one entry for each rule",
     "explanations/lookup_table.py": "one entry for each of the 256 tables of lop3",
     "isa/clauses.py": "one entry for each text in the rows of the instruction set",
