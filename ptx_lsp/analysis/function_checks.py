@@ -20,12 +20,11 @@ from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
+from ptx_lsp.syntax.plain_text import places_of_name
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
 
 _NAME = attrgetter("name")
-_IN_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
-_BEFORE_MORE = _IN_NAMES | {"%"}  # a name does not begin after one of these
 KEPT_COUNTS = 4  # functions; one edit may touch two of them, and users often return to an earlier place
 
 
@@ -252,7 +251,7 @@ class FunctionChecks:
         if searched is None or searched.part is not part:
             searched = self._searched = _searched(part, self._block_map.text(part.block))
         text, begin = searched.text, searched.begin
-        for at in _mentions(text, name, part.start, searched.stop):
+        for at in places_of_name(text, name, part.start, searched.stop):
             start = begin_of_line(text, at)
             alone = not searched.commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
             if not (alone and is_plain_operand(text, start, at)):
@@ -261,7 +260,9 @@ class FunctionChecks:
                 if not is_operand(at, text, start if alone else begin_of(part, text)):
                     continue
             line, column = searched.line + count_line_ends(text[begin:start]), at - start
-            return Mark(part.block, Range(line, column, line, column + len(name)))
+            range_ = Range(line, column, line, column + len(name))
+            if all(use.name != name or use.mark.range != range_ for use in part.label_uses):  # a branch reads nothing
+                return Mark(part.block, range_)
         return None
 
     def bodies(self) -> Iterator[Body]:
@@ -388,13 +389,3 @@ def _searched(part: FunctionPart, text: str) -> _SearchedPart:
     stop, begin = len(text) if part.stop is None else part.stop, begin_of_line(text, part.start)
     commented = text.find("/*", begin, stop) >= 0 or text.find("*/", begin, stop) >= 0
     return _SearchedPart(part, text, stop, begin, count_line_ends(text, begin), commented)
-
-
-def _mentions(text: str, name: str, start: int, stop: int) -> Iterator[int]:
-    """The offsets of a name in a text from `start` to `stop`, where it is a whole word."""
-    at = text.find(name, start, stop)
-    while at >= 0:
-        end = at + len(name)
-        if text[max(at - 1, 0) : at] not in _BEFORE_MORE and text[end : end + 1] not in _IN_NAMES:
-            yield at
-        at = text.find(name, end, stop)

@@ -2,9 +2,12 @@
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
+from ptx_lsp.light_classes import Iterator
 from ptx_lsp.patterns import lazy_pattern, re
 
 INDENTED_LOCATION = "\t" + LOCATION  # how compilers begin the line of a `.loc`
+_IN_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
+_BEFORE_MORE = _IN_NAMES | {"%"}  # a name does not begin after one of these
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
 SOURCE_END = r"[ \t]*+\.source_end[ \t]*+(?=\n)"
@@ -42,3 +45,13 @@ def without_comments(text: str) -> str:
     if "//" not in text and "/*" not in text:
         return text
     return _COMMENT_OR_STRING.sub(lambda found: found[0] if found[0][0] == '"' else _INK.sub(" ", found[0]), text)
+
+
+def places_of_name(text: str, name: str, start: int, stop: int) -> Iterator[int]:
+    """The offsets of a name in a text from `start` to `stop`, where it is a whole word."""
+    at = text.find(name, start, stop)
+    while at >= 0:
+        end = at + len(name)
+        if text[max(at - 1, 0) : at] not in _BEFORE_MORE and text[end : end + 1] not in _IN_NAMES:
+            yield at
+        at = text.find(name, end, stop)

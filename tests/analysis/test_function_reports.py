@@ -44,6 +44,13 @@ def test_a_family_is_used_if_any_member_is_used(lines: int, used: str, reported:
     assert [finding.code for finding in found] == (["unused-registers"] if reported else [])
 
 
+@pytest.mark.parametrize("between", [0, 1000])  # in one block, and in several
+def test_a_register_that_is_never_written_is_not_reported_at_a_branch(between: int) -> None:
+    lines = "bra %r1;\n" + "mov.b32 %sum, 2;\n" * between + "mov.b32 %sum, %r1;\n"
+    found = {finding.code: finding.range.line for finding in check(BODY.format(lines))}
+    assert found == {"label-expected": 6, "never-written": 7 + between}
+
+
 def test_a_register_that_is_never_written_is_reported_at_its_own_name() -> None:
     lines = "// %r1\nmov.b32 %r10, 1;\nmov.b32 %r11, 1;\nadd.s32 %sum, %r10, %r11;\nadd.s32 %sum, %r11, %r1;\n"
     found = [finding for finding in check(BODY.format(lines)) if finding.code == "never-written"]
