@@ -15,7 +15,6 @@ PACKAGE = Path(__file__).parents[1] / "ptx_lsp"
 CONSTANT = {
     "candidates/named_numbers.py": "the rows of the named numbers",
     "candidates/snippets.py": "the snippets",
-    "reading/reader.py": "one function",
     "findings/codes.py": "one entry for each rule",
     "explanations/lookup_table.py": "one entry for each of the 256 tables of lop3",
     "isa/clauses.py": "one entry for each text in the rows of the instruction set",
@@ -27,6 +26,7 @@ CONSTANT = {
     "isa/notation.py": "one entry for each text in the rows of the instruction set",
     "isa/slots.py": "one entry for each text in the rows of the instruction set",
     "isa/special_registers.py": "the rows of the special registers",
+    "reading/reader.py": "one function",
     "semantics/shipped_outcomes.py": "the outcomes that are shipped",
     "server/diagnostics.py": "one entry for each rule",
     "server/server.py": "the one converter of the protocol's classes",
