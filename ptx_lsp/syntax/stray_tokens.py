@@ -97,17 +97,17 @@ def _colon_after_stray(cursor: Cursor, name: Word) -> Word | None:
         return None
     if name.text in opcodes() or name.text[0] == "%":
         return None
-    meant = name.text
-    if kinds[at] == INTEGER:
-        meant += cursor.word(at)
-        message, data = f"the label `{meant}` has a blank in it", (("replacement", f"{meant}:"), SAFE)
+    meant = name
+    if kinds[at] == INTEGER and not cursor.text[name.end : cursor.starts[at]].strip():
+        meant = Word(name.text + cursor.word(at), name.start, cursor.ends[at])
+        message, data = f"the label `{meant.text}` has a blank in it", (("replacement", f"{meant.text}:"), SAFE)
         cursor.problem("stray-token", message, name.start, cursor.ends[colon], data=data)
     else:
         start, end = cursor.starts[at], cursor.ends[colon - 1]
         message = f"`{cursor.text[start:end]}` is not expected between a label and its `:`"
         cursor.problem("stray-token", message, start, end, data=(("remove", "yes"), SAFE))
     cursor.at = colon + 1
-    return Word(meant, name.start, name.end)
+    return meant
 
 
 def semicolon_before_name(cursor: Cursor) -> bool:
