@@ -4,12 +4,12 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, UNALIGNED_SECTIONS
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, SOURCE_BEGIN, UNALIGNED_SECTIONS
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.layout.line_format import TABBED, Token
 from ptx_lsp.outline.marks import ASSEMBLY_COMMENT
-from ptx_lsp.syntax.plain_text import SOURCE_END
+from ptx_lsp.syntax.plain_text import END_OF_SOURCE
 
 _BEFORE_NAME = FUNCTIONS | {*LINKAGES, ".attribute"}  # what a header may begin with
 _BEGINNING = re.compile(
@@ -18,8 +18,8 @@ _BEGINNING = re.compile(
 )
 _UNALIGNED = re.compile(rf"[ \t]*(?:{'|'.join(map(re.escape, UNALIGNED_SECTIONS))})\b")
 _BRACE = re.compile(r'//.*|"[^"\n]*"|([{}])')
-_BEGIN_OF_SOURCE = re.compile(r"\.source_begin[ \t]*\n?\Z")
-_END_OF_SOURCE = re.compile(SOURCE_END + r"\n")
+_BEGIN_OF_SOURCE = re.compile(rf"\{SOURCE_BEGIN}[ \t]*\n?\Z")
+_END_OF_SOURCE = re.compile(END_OF_SOURCE + r"\n")
 
 
 class Frame(Enum):

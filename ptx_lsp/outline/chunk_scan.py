@@ -7,15 +7,15 @@ itself. Both depend on nothing else, so the marks of a chunk that no edit has to
 import re
 from typing import NamedTuple
 
-from ptx_lsp.isa.directive_names import SOURCE_SECTION
+from ptx_lsp.isa.directive_names import SOURCE_END, SOURCE_SECTION
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.outline.declared_names import Unfinished, read_declaration, read_function
 from ptx_lsp.outline.mark_patterns import (
+    BEGIN_OF_BLOCK,
     BEGIN_OF_SECTION,
     BRACE_OR_SEMICOLON,
-    CODE_BLOCK,
     DIRECTIVE,
-    END_OF_SOURCE,
+    END_OF_SOURCE_LINE,
     FILE,
     LABEL_BEFORE,
     LIST,
@@ -48,7 +48,6 @@ class Scan(NamedTuple):
     mode: Mode
 
 
-_SOURCE = ".source_end"  # as `skipped_to`: ends a text of another language
 LONGEST_CARRIED = 20_000
 """Characters of an unfinished header or declaration that are scanned again with the next chunk."""
 
@@ -99,8 +98,8 @@ class _ChunkScan:
         if closing == "*/":
             found = self.text.find(closing)
             end = found + 2 if found >= 0 else -1
-        elif closing == _SOURCE:
-            ended = END_OF_SOURCE.search(self.text)
+        elif closing == SOURCE_END:
+            ended = END_OF_SOURCE_LINE.search(self.text)
             end = ended.end() if ended is not None else -1
         else:
             skipped = SKIPPED.match(self.text)
@@ -108,7 +107,7 @@ class _ChunkScan:
         if end < 0:
             self.end_mode = self.mode
             return None
-        if closing != _SOURCE:
+        if closing != SOURCE_END:
             kind = MarkKind.END_COMMENT if closing == "*/" else MarkKind.REST_OF_VARIABLES
             self.found.append((kind, end, end, None))
         if closing == "*/":
@@ -168,7 +167,7 @@ class _ChunkScan:
             return self._directive(start)
         if kind == "source":
             if end == len(self.text):
-                self.end_mode = Mode(False, skipped_to=_SOURCE)
+                self.end_mode = Mode(False, skipped_to=SOURCE_END)
             return end
         if kind == "brace":
             return self._brace(start - 1)
@@ -285,7 +284,7 @@ class _ChunkScan:
             return start + 5 if path is None else path.end()
         if self.text.startswith((".section", SOURCE_SECTION), start):
             return self._section(start)
-        if block := CODE_BLOCK.match(self.text, start):
+        if block := BEGIN_OF_BLOCK.match(self.text, start):
             self.found.append((MarkKind.OPEN, block.end() - 1, block.end(), None))
             return block.end()
         try:

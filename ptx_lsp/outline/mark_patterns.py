@@ -2,12 +2,12 @@
 
 import re
 
-from ptx_lsp.isa.directive_names import SOURCE_SECTION
-from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, SOURCE_END, SOURCE_TEXT
+from ptx_lsp.isa.directive_names import CODE_BLOCK, SOURCE_SECTION
+from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, END_OF_SOURCE, SOURCE_TEXT
 
 _WORDS = (
     "entry|func|visible|weak|extern|common|global|shared|const|local|tex|attribute|section|file|"
-    "nv_intermediate_source_section|code_block"
+    rf"{SOURCE_SECTION[1:]}|{CODE_BLOCK[1:]}"
 )
 # A single `.loc` in the first or last line of a chunk may belong to a run that continues in another chunk.
 # Each alternative begins with a look back at the first character: a set in front is what `re` finds fastest.
@@ -47,8 +47,8 @@ LABEL_BEFORE = re.compile(r"[A-Za-z_$%][\w$]*[ \t]*", re.ASCII)
 LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/(?!\*)|(?!))*+(.)', re.S)
 SECTION = re.compile(rf"(?:\.section\s++([\w.$]++|\"[^\"\n]*+\")|(\{SOURCE_SECTION}))\s*+\{{")
 BEGIN_OF_SECTION = re.compile(r"\.section(?:\s++(?:[\w.$]++|\"[^\"\n]*+\"|(?!))?+|(?!))?+\s*+\Z")
-CODE_BLOCK = re.compile(r"\.code_block\s*+\{")
-END_OF_SOURCE = re.compile(rf"(?<=\n){SOURCE_END}")
+BEGIN_OF_BLOCK = re.compile(rf"\{CODE_BLOCK}\s*+\{{")
+END_OF_SOURCE_LINE = re.compile(rf"(?<=\n){END_OF_SOURCE}")
 FILE = re.compile(r'\.file[ \t]++\w++[ \t]++"([^"\r\n]*+)"')
 BRACE_OR_SEMICOLON = re.compile(r"[{};]")
 SKIPPED = re.compile(rf'(?:[^;"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+')

@@ -15,7 +15,7 @@ from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
@@ -133,7 +133,7 @@ def _report(unknown: UndeclaredUses, family: Symbol | None) -> Report:
     related = tuple((use.mark, f"`{use.name}` is used here") for use in others[:MOST_RELATED])
     stem, highest = name.rstrip(DIGITS), unknown.highest
     if family is not None:
-        needed = int(highest[len(stem) :][:9]) + 1
+        needed = member_number(highest[len(stem) :]) + 1
         last = f": its last member is `{stem}{family.count - 1}`" if family.count else ""
         return Report(
             "register-index",

@@ -201,7 +201,7 @@ def _labels_in(text: str) -> frozenset[str]:
 
 
 def _open_section(text: str) -> str:
-    """A text from the begin of the section on that does not end in it; empty if there is none."""
+    """The end of a text from `.section` on, if that section does not end in the text; otherwise empty."""
     start = text.rfind("}") + 1
     found = _OPEN_SECTION.search(text, start) if text.find(SECTION, start) >= 0 else None
     return found[0] if found is not None else ""

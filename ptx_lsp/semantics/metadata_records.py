@@ -1,15 +1,13 @@
 """The records of a `.metadata_section`, which the manual does not have (observed: ptxas 13.5)."""
 
-from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.directive_names import METADATA_DOMAIN, METADATA_SECTION
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.requirements import require_needs
+from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Expression, Section, SectionData, Word
 
 _DOMAIN = 1  # the only one
-_DOMAIN_NEEDS = "ptx 9.5  sm_107f"
 
 
 def check_metadata_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
@@ -33,7 +31,7 @@ def check_metadata_section(section: Section, surroundings: Surroundings) -> tupl
 
 def _check_domain(record: SectionData, surroundings: Surroundings) -> None:
     name = record.name
-    require_needs(f"`{METADATA_DOMAIN}`", read_needs(_DOMAIN_NEEDS), name.start, name.end, surroundings)
+    require(METADATA_DOMAIN, name.start, name.end, surroundings)
     for number in record.items:
         if literal(number, "a domain of metadata", surroundings) not in (None, _DOMAIN):
             message = f"the only domain of metadata is {_DOMAIN}"

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, with_release
-from ptx_lsp.isa.targets import allows, first_version
+from ptx_lsp.isa.targets import allows, first_version, read_targets
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
@@ -21,9 +21,11 @@ class Feature(NamedTuple):
 
 # feature, first version, lowest target (0: all); observed: ptxas 13.5, "Feature '...' requires ..."
 # The needs of other directives are in `isa/rows/directives.isa`. `.common` is also here, because ptxas accepts it for
-# every target, while the manual says `sm_20`; `.local_maxnreg` is only here, because the manual does not have it.
+# every target, while the manual says `sm_20`; `.local_maxnreg` and `.metadata_domain` are only here, because the manual
+# does not have them.
 _ROWS = """
 .local_maxnreg                              8.8  0
+.metadata_domain                            9.5  107f
 used_bytes_mask                             8.3  50
 enable_smem_spilling                        8.7  75
 frequency                                   9.0  0
@@ -69,7 +71,7 @@ def _read(row: str) -> Feature:
     major, minor = version.split(".")
     word = " " not in name  # a word of PTX, not a description
     shown = f"`{name}`" if word else name
-    targets = (Target(int(target)),) if target != "0" else ()
+    targets = read_targets(() if target == "0" else (f"sm_{target}",))
     return Feature(shown, Needs((Requirement(Version(int(major), int(minor)), targets),)))
 
 

@@ -11,7 +11,7 @@ from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, bisect_left, itemgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_FUNCTION, WITH_SUGGESTION, Report
-from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, member_number, place
 
 MOST_NAMES = 1000
 """A scope with more names above the use is not searched: each name is compared with each undeclared one."""
@@ -242,7 +242,7 @@ def _declared_name(name: str, use: Mark, scope: Scope, visible: _Visible) -> str
     for symbol in visible.above(use, scope, stem):
         if symbol.count is None:
             names[symbol.name] = None
-        elif digits and int(digits[:9]) < symbol.count:
+        elif digits and member_number(digits) < symbol.count:
             names[symbol.name + digits] = None
     names.pop(name, None)
     return near_name(name, names)

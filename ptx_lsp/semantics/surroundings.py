@@ -141,11 +141,9 @@ class LabelSymbol(Symbol):
         self._holder = holder
         self._place = place
 
-    def __getattr__(self, name: str) -> Mark:
+    def __getattr__(self, attribute: str) -> Mark:
         """The mark, which is kept. Raises AttributeError for other attributes."""
-        if name != "mark":
-            raise AttributeError(name)
-        self.mark = _mark_of(self._holder, self._place)
+        self.mark = _late_mark(attribute, self._holder, self._place)
         return self.mark
 
 
@@ -160,15 +158,15 @@ class LabelUse(ScopedUse):
         self._holder = holder
         self._place = place
 
-    def __getattr__(self, name: str) -> Mark:
+    def __getattr__(self, attribute: str) -> Mark:
         """The mark, which is kept. Raises AttributeError for other attributes."""
-        if name != "mark":
-            raise AttributeError(name)
-        self.mark = _mark_of(self._holder, self._place)
+        self.mark = _late_mark(attribute, self._holder, self._place)
         return self.mark
 
 
-def _mark_of(holder: Holder, place: NamePlace) -> Mark:
+def _late_mark(attribute: str, holder: Holder, place: NamePlace) -> Mark:
+    if attribute != "mark":
+        raise AttributeError(attribute)
     name, line, column = place
     return Mark(holder, Range(line, column, line, column + len(name)))
 

@@ -1,6 +1,6 @@
 """Names, reserved words, comments and plain initialisers in text that is searched without a tree."""
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION, SOURCE_BEGIN, SOURCE_END
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.light_classes import Iterator
 from ptx_lsp.patterns import lazy_pattern, re
@@ -10,10 +10,10 @@ _IN_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 _BEFORE_MORE = _IN_NAMES | {"%"}  # a name does not begin after one of these
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
-SOURCE_END = r"[ \t]*+\.source_end[ \t]*+(?=\n)"
+END_OF_SOURCE = rf"[ \t]*+\{SOURCE_END}[ \t]*+(?=\n)"
 # The text of another language in a `.nv_intermediate_source_section` (observed: ptxas 13.5): from a line that ends with
 # `.source_begin` to a line that has only `.source_end`, or to the end of the text.
-SOURCE_TEXT = rf"\.source_begin[ \t]*+\n(?:(?!{SOURCE_END})[^\n]*+\n|(?!))*+(?:{SOURCE_END}|[^\n]*+\Z)"
+SOURCE_TEXT = rf"\{SOURCE_BEGIN}[ \t]*+\n(?:(?!{END_OF_SOURCE})[^\n]*+\n|(?!))*+(?:{END_OF_SOURCE}|[^\n]*+\Z)"
 LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
 _DIRECTIVE_OF_C = r"(?:include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|warning)"
 PREPROCESSOR = rf"\#[ \t]*+{_DIRECTIVE_OF_C}(?![\w$])[^\r\n/]*+(?:/(?![/*])[^\r\n/]*+|(?!))*+"  # up to a comment

@@ -13,14 +13,12 @@
 Observed: ptxas 13.5.
 """
 
-from ptx_lsp.isa.directive_names import CODE_BLOCK, FILE_NUMBER, LANGUAGE_NAME
+from ptx_lsp.isa.directive_names import CODE_BLOCK, FILE_NUMBER, LANGUAGE_NAME, SOURCE_BEGIN, SOURCE_END
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.lexer import SOURCE, STRING, UNTERMINATED_STRING, Cursor
 from ptx_lsp.syntax.recovery import report_missing_brace, report_unclosed
 from ptx_lsp.syntax.section_blocks import parse_blocks, report_missing, skip_block
 from ptx_lsp.syntax.tree import Expression, Section, SectionData, Word
-
-_SOURCE_BEGIN, _SOURCE_END = ".source_begin", ".source_end"
 
 
 def parse_source_section(cursor: Cursor, directive: Word) -> Section:
@@ -63,13 +61,13 @@ def _parse_contents(cursor: Cursor, items: list[Expression]) -> bool:
     items.append(number)
     at = cursor.at
     if cursor.kinds[at] != SOURCE:
-        report_missing(cursor, f"a line that ends with `{_SOURCE_BEGIN}`")
+        report_missing(cursor, f"a line that ends with `{SOURCE_BEGIN}`")
         return False
     cursor.at = at + 1
     start, end = cursor.starts[at], cursor.ends[at]
     if end == cursor.limit:
-        message = f"this text has no end: a line that has only `{_SOURCE_END}`"
-        cursor.problem(UNTERMINATED_STRING, message, start, start + len(_SOURCE_BEGIN))
+        message = f"this text has no end: a line that has only `{SOURCE_END}`"
+        cursor.problem(UNTERMINATED_STRING, message, start, start + len(SOURCE_BEGIN))
     return True
 
 

@@ -82,3 +82,11 @@ def test_an_edit_of_a_label_changes_the_reports_of_its_uses() -> None:
     assert labels_as_operands(module) == []
     assert [f.data["name"] for f in module.findings() if f.code == "undeclared"] == ["$far"]
     assert disagreement(module) is None
+
+
+def test_the_needed_count_is_that_of_the_low_32_bits_of_a_number() -> None:
+    number = (1 << 32) + 4
+    module = Module(HEAD + f"\t.reg .b32 %r<4>;\n\tmov.b32 %r{number}, 0;\n}}\n")
+    module.work()
+    (found,) = (finding for finding in module.findings() if finding.code == "register-index")
+    assert found.data["count"] == "5"
