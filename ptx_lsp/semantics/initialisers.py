@@ -263,8 +263,8 @@ def _base(item: Expression) -> Term | None:
 
 
 def _check_addend(walk: _Walk, item: Expression) -> bool:
-    if len(item.terms) <= 2:
-        return True
+    if item.root.kind is not TermKind.BINARY:
+        return True  # nothing is added; the parser has reported `generic(x+4)`
     outcome = evaluate(item)
     report_problems(outcome.problems, walk.surroundings)
     added = item.root.operands[1]
