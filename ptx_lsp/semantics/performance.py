@@ -1,5 +1,6 @@
 """The directives between a function's parameters and its body: which are allowed there, with which values."""
 
+from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.versions import Version
@@ -10,7 +11,6 @@ from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.tree import Directive, Expression, FunctionHeader, Word
 
 _NO_MAXNCTAPERSM = Version(2, 1)
@@ -18,15 +18,13 @@ _LANGUAGES = 10  # the highest number of a source language
 
 
 class Tuning(NamedTuple):
-    """One directive of a function header, the number of its arguments, and whether each must be above zero.
+    """One directive of a function header, and whether each of its arguments must be above zero.
 
     `kernels`, `functions`, `prototypes`: true if such a header may have the directive; `declared`: true if a header
     without a body may have it; `repeats`: true if one header may have it twice.
     """
 
     name: str
-    least: int
-    most: int
     positive: bool
     kernels: bool
     functions: bool
@@ -35,22 +33,22 @@ class Tuning(NamedTuple):
     repeats: bool
 
 
-# name, numbers (least-most), above zero, kernels, functions, prototypes, without body, repeats; observed: ptxas 13.5
+# name, above zero, kernels, functions, prototypes, without body, repeats; observed: ptxas 13.5
 _ROWS = """
-.maxntid               1-3  +  k - -  -  r
-.reqntid               1-3  +  k - -  -  r
-.minnctapersm          1-1  +  k - -  -  r
-.maxnctapersm          1-1  +  k - -  -  r
-.maxnreg               1-1  +  k - -  -  r
-.reqnctapercluster     1-3  0  k - -  -  r
-.explicitcluster       0-0  0  k - -  -  r
-.maxclusterrank        1-1  0  k - -  -  r
-.blocksareclusters     0-0  0  k - -  -  r
-.minperctamemory       1-1  0  k - -  -  r
-.local_maxnreg         1-1  0  k f -  -  r
-.noreturn              0-0  0  - f p  d  -
-.abi_preserve          1-1  0  - f p  d  -
-.abi_preserve_control  1-1  0  - f p  d  -
+.maxntid               +  k - -  -  r
+.reqntid               +  k - -  -  r
+.minnctapersm          +  k - -  -  r
+.maxnctapersm          +  k - -  -  r
+.maxnreg               +  k - -  -  r
+.reqnctapercluster     0  k - -  -  r
+.explicitcluster       0  k - -  -  r
+.maxclusterrank        0  k - -  -  r
+.blocksareclusters     0  k - -  -  r
+.minperctamemory       0  k - -  -  r
+.local_maxnreg         +  k f -  -  r
+.noreturn              0  - f p  d  -
+.abi_preserve          0  - f p  d  -
+.abi_preserve_control  0  - f p  d  -
 """
 
 
@@ -63,18 +61,16 @@ _PRESERVED = {
 
 
 def _read(row: str) -> Tuning:
-    name, numbers, positive, kernels, functions, prototypes, declared, repeats = row.split()
-    least, most = numbers.split("-")
-    flags = (f != "-" for f in (kernels, functions, prototypes, declared, repeats))
-    return Tuning(name, int(least), int(most), positive == "+", *flags)
+    name, positive, *flags = row.split()
+    return Tuning(name, positive == "+", *(flag != "-" for flag in flags))
 
 
 TUNINGS: dict[str, Tuning] = {t.name: t for t in map(_read, _ROWS.strip().splitlines())}
-PRAGMA, LANGUAGE = ".pragma", ".language"
+PRAGMA, LANGUAGE, CLUSTER = ".pragma", ".language", ".reqnctapercluster"
 # names of source languages, in any case of letters; the manual lists all but the last two
 _NAMES = "unknown,ptx,nvvm,cuda c++,cuda c++ tile,tile ir,python-cutile,fortran,optix,sass,nvsal"
 LANGUAGES = frozenset(_NAMES.split(","))
-_CONFLICTS = ((".maxntid", ".reqntid"), (".reqnctapercluster", ".maxclusterrank"))
+_CONFLICTS = ((".maxntid", ".reqntid"), (CLUSTER, ".maxclusterrank"))
 
 
 def check_directives(header: FunctionHeader, symbol: Symbol, surroundings: Surroundings) -> None:
@@ -143,11 +139,6 @@ def _check_directive(
 
 def _check_numbers(directive: Directive, row: Tuning, surroundings: Surroundings) -> None:
     word, arguments = directive.name, directive.arguments
-    if word.text not in SHAPES and not row.least <= len(arguments) <= row.most:
-        wanted = "no number" if not row.most else "one number" if row.most == 1 else f"one to {row.most} numbers"
-        place = arguments[row.most] if len(arguments) > row.most else word
-        surroundings.report("directive-value", place.start, place.end, f"`{word.text}` takes {wanted}")
-        return
     value: int | None = 0
     for argument in arguments:
         value = literal(argument, f"the number after `{word.text}`", surroundings)
@@ -176,9 +167,6 @@ def _check_other(directive: Directive, surroundings: Surroundings) -> None:
 def _check_languages(directive: Directive, surroundings: Surroundings) -> None:
     word = directive.name
     require(LANGUAGE, word.start, word.end, surroundings)
-    if not directive.arguments:
-        message = "`.language` names at least one source language, in quotes or by its number"
-        surroundings.report("directive-value", word.start, word.end, message)
     for argument in directive.arguments:
         _check_language(argument, surroundings)
 
@@ -210,14 +198,26 @@ def _check_conflicts(header: FunctionHeader, seen: dict[str, Directive], surroun
             related = ((surroundings.mark(first.name.start, first.name.end), f"`{first.name.text}` is here"),)
             surroundings.report("directive-conflict", second.name.start, second.name.end, message, related=related)
     blocks = seen.get(".blocksareclusters")
-    if blocks is not None and not (".reqntid" in seen and ".reqnctapercluster" in seen):
+    if blocks is not None and not (".reqntid" in seen and CLUSTER in seen):
         word = blocks.name
         message = "`.blocksareclusters` also needs `.reqntid` and `.reqnctapercluster`"
         surroundings.report("directive-conflict", word.start, word.end, message)
+    elif blocks is not None:
+        _check_cluster(header, surroundings)
     minimum = seen.get(".minnctapersm")
     if minimum is not None and header.body and not (".maxntid" in seen or ".reqntid" in seen):
         message = "`.minnctapersm` has no effect without `.maxntid` or `.reqntid`"
         surroundings.report("ignored-directive", minimum.name.start, minimum.name.end, message)
+
+
+def _check_cluster(header: FunctionHeader, surroundings: Surroundings) -> None:
+    """Report a cluster of size 0, which is the same as none: the last `.reqnctapercluster` of a header holds."""
+    sizes = [directive.arguments[:1] for directive in header.directives if directive.name.text == CLUSTER]
+    for first in sizes[-1]:
+        value = evaluate(first).value if isinstance(first, Expression) else None
+        if value is not None and not value.bits:
+            message = f"`.blocksareclusters` needs a `{CLUSTER}` above 0"
+            surroundings.report("directive-value", first.start, first.end, message)
 
 
 def _check_results(symbol: Symbol, seen: dict[str, Directive], surroundings: Surroundings) -> None:

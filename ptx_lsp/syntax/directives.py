@@ -17,8 +17,8 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.sections import label_and_offset
 from ptx_lsp.syntax.tree import Directive, Expression, Term, TermKind, Word
 
-# how the directives are written: each letter one argument (i integer, s string, n name, v version number),
-# `,` a comma, `*` the previous item again after each comma, `?` the rest may be left out, `;` at the end
+# how the directives are written: each letter one argument (i integer, s string, n name, v version number, l source
+# language), `,` a comma, `*` the previous item again after each comma, `?` the rest may be left out, `;` at the end
 SHAPES = {
     ".version": "v",
     ".target": "n*",
@@ -35,20 +35,23 @@ SHAPES = {
     ".maxnctapersm": "i",
     ".maxnreg": "i",
     ".maxclusterrank": "i",
+    ".local_maxnreg": "i",
     ".minperctamemory": "i",
     ".abi_preserve": "i",
     ".abi_preserve_control": "i",
     ".blocksareclusters": "",
     ".explicitcluster": "",
+    ".language": "l*",
     ".noreturn": "",
 }
 OF_FUNCTIONS = SHAPES.keys() - STARTERS
 """The directives that only the headers of functions have, and those after a `.loc`: no declaration has them."""
-WANTED = {"s": "a string", "n": "a name", "v": "a number such as 9.4"}
+WANTED = {"s": "a string", "n": "a name", "v": "a number such as 9.4", "l": "a source language"}
 KINDS = {
     "s": frozenset((STRING,)),
     "n": frozenset((NAME,)),
     "v": frozenset((FLOAT, INTEGER, MALFORMED)),
+    "l": frozenset((STRING, NAME, *LITERALS)),
 }
 
 
@@ -153,6 +156,11 @@ def _parse_argument(cursor: Cursor, word: Word, letter: str, arguments: list[Exp
         cursor.at += 1
         arguments.append(number)
         return True
+    if kind in LITERALS:
+        language = parse_constant(cursor)
+        if language is not None:
+            arguments.append(language)
+        return language is not None
     arguments.append(take_word(cursor))
     return True
 

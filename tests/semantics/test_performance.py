@@ -56,6 +56,8 @@ KERNEL_DIRECTIVES = r"""
 - | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 2 {ret;}
 - | .entry k() .reqntid 32 .reqnctapercluster 2 .blocksareclusters {ret;}
 - | .entry k() .reqntid 32 .reqnctapercluster 2 .blocksareclusters .blocksareclusters {ret;}
+- | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 2, 0, 1 {ret;}
+- | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 0 .reqnctapercluster 2 {ret;}
 - | .entry k() .minperctamemory 1024 {ret;}
 - | .entry k() .minperctamemory 0 {ret;}
 - | .entry k() .minperctamemory 1024 .minperctamemory 1024 {ret;}
@@ -80,7 +82,24 @@ directive-conflict ".maxntid" | .entry k() .reqntid 32 .maxntid 32 {ret;}
 directive-value ""foo"" | .entry k() .language "foo" {ret;}
 directive-value "11" | .entry k() .language 11 {ret;}
 directive-value "ptx" | .entry k() .language ptx {ret;}
-directive-value ".language" | .entry k() .language {ret;}
+expected-operand "{" | .entry k() .language {ret;}
+expected-operand "," | .entry k() .language ,1 {ret;}
+extra-comma "," | .entry k() .language 1, {ret;}
+extra-comma "," | .entry k() .language "ptx", {ret;}
+extra-comma "," | .entry k() .language "ptx",,"nvvm" {ret;}
+missing-comma "2" | .entry k() .language 1 2 {ret;}
+missing-comma ""nvvm"" | .entry k() .language "ptx" "nvvm" {ret;}
+missing-comma "1" | .entry k() .language "ptx" 1 {ret;}
+directive-value "0" | .entry k() .local_maxnreg 0 {ret;}
+directive-value "0" | .entry k() .local_maxnreg 0 .local_maxnreg 2 {ret;}
+directive-value "18446744073709551616" | .entry k() .local_maxnreg 18446744073709551616 {ret;}
+stray-token "," | .entry k() .local_maxnreg 1, {ret;}
+stray-token "," | .entry k() .local_maxnreg 1,2 {ret;}
+stray-token "2" | .entry k() .local_maxnreg 1 2 {ret;}
+literal-required "{" | .entry k() .local_maxnreg {ret;}
+directive-value "0" | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 0 {ret;}
+directive-value "0" | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 0, 2 {ret;}
+directive-value "0" | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 2 .reqnctapercluster 0 {ret;}
 directive-value "0" | .entry k() .maxnreg 0 {ret;}
 directive-value "0" | .entry k() .maxntid 0 {ret;}
 directive-value "0" | .entry k() .maxntid 0, 0, 0 {ret;}
@@ -155,7 +174,10 @@ directive-value "999" | .func k() .abi_preserve_control 999 {ret;}
 directive-value ""foo"" | .func k() .language "foo" {ret;}
 directive-value "11" | .func k() .language 11 {ret;}
 directive-value "ptx" | .func k() .language ptx {ret;}
-directive-value ".language" | .func k() .language {ret;}
+expected-operand "{" | .func k() .language {ret;}
+extra-comma "," | .func k() .language 1, {ret;}
+missing-comma "2" | .func k() .language 1 2 {ret;}
+directive-value "0" | .func k() .local_maxnreg 0 {ret;}
 misplaced-directive ".blocksareclusters" | .func k() .blocksareclusters .reqntid 32 .reqnctapercluster 2 {ret;}
 misplaced-directive ".blocksareclusters" | .func k() .blocksareclusters .reqntid 32 {ret;}
 misplaced-directive ".blocksareclusters" | .func k() .blocksareclusters {ret;}
