@@ -12,6 +12,7 @@ from ptx_lsp.hosts.c_statement import is_cut_or_of_another_language, read_statem
 from ptx_lsp.hosts.c_tokens import ASM_WORDS, statement_tokens
 from ptx_lsp.hosts.escapes import C_RAW
 from ptx_lsp.hosts.nested import inner_text, relocated
+from ptx_lsp.hosts.placeholders import has_placeholders
 from ptx_lsp.hosts.statement import LONGEST, LONGEST_STRING, AsmStatement, Host, Piece, PieceKind, Scanned
 
 _END = r"(?:\r\n?|\n)"
@@ -31,7 +32,6 @@ _GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/)|(?!))
 _QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
 _DECLARATOR_END = re.compile(r"(?:[\w$]+|[)\]])[ \t]*\Z")
 _LONGEST_DECLARATOR_END = 80  # code points
-_FIELD = re.compile(r"(?:[\w.=+&]|\A)\{\d*\}")
 _MOST_INDENTATION = 200  # code points
 _DIRECTIVE_WORD = re.compile(r"\#[ \t]*(\w*)")
 _PROSE = frozenset(("error", "warning"))
@@ -119,7 +119,7 @@ class _Scanner:
             literal = Piece(PieceKind.LITERAL, start, self.at, *C_RAW.decode(text, opening.end(), end))
             inner = inner_text([literal])
             found = scan_c(inner.text, self.host, "", True, is_inner=True).statements
-            self.statements += (relocated(statement, inner) for statement in found if not _is_formatted(statement))
+            self.statements += (relocated(one, inner) for one in found if not has_placeholders(one, inner.text))
         return True
 
     def _directive(self, start: int) -> None:
@@ -190,12 +190,6 @@ def scan_c(text: str, host: Host, mode: str, last: bool, is_inner: bool = False)
     `is_inner` is True for the text of a string, whose own raw strings are passed over.
     """
     return _Scanner(text, host, mode, last, is_inner).run()
-
-
-def _is_formatted(statement: AsmStatement) -> bool:
-    """Whether a statement is a template of `std::format` and its like: a part of it is in `{0}`, which PTX has not."""
-    constraints = (operand.constraint or "" for operand in statement.operands)
-    return any(_FIELD.search(text) for text in (statement.template.text, *constraints))
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int, limit: int) -> int:

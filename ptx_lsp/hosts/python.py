@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ptx_lsp.hosts.c_family import scan_c
 from ptx_lsp.hosts.constraints import Constraint, bind, split_constraints
 from ptx_lsp.hosts.nested import inner_text, relocated
+from ptx_lsp.hosts.placeholders import has_placeholders
 from ptx_lsp.hosts.python_calls import (
     Argument,
     Call,
@@ -129,7 +130,8 @@ def _string(scan: TextScan, quote: int) -> bool:
     if not literal.is_bytes and _C_WORD.search(text, *literal.body):
         inner = inner_text(string_pieces(text, literal))
         for statement in scan_c(inner.text, Host.CUDA, "", True, is_inner=True).statements:
-            if any(piece.kind is PieceKind.LITERAL for piece in statement.template.pieces):
+            is_written = any(piece.kind is PieceKind.LITERAL for piece in statement.template.pieces)
+            if is_written and not has_placeholders(statement, inner.text):
                 scan.statements.append(relocated(statement, inner))
     return True
 
