@@ -252,7 +252,7 @@ class IncrementalAnalysis:
             self._queue.add((opener,))
         self._invalidation.adopt(block, self.block_map)
         self.functions.was_read(block, reader.source)
-        self._positions.was_read(block, reader.source.text)
+        self._positions.was_read(block, reader)
         self._before = reader
 
     def _keep(self, block: Block, reader: BlockReader) -> None:

@@ -11,6 +11,7 @@ from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator
+from ptx_lsp.quick.effect import POSITION
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.semantics.inlined_code import (
     INLINED_SINCE,
@@ -29,8 +30,10 @@ from ptx_lsp.text.lines import line_starts
 
 if TYPE_CHECKING:
     from ptx_lsp.analysis.long_sections import Relabelled
+    from ptx_lsp.quick.line_runs import Lines
+    from ptx_lsp.reading.block_reader import BlockReader
 
-POSITION, LABEL = "inlined-position", "inlined-function"
+MISSING_POSITION, MISSING_LABEL = "inlined-position", "inlined-function"
 
 
 class PositionComparison:
@@ -73,9 +76,10 @@ class PositionComparison:
                 if found.rest:
                     self._read.setdefault(above, found)
 
-    def was_read(self, block: Block, text: str) -> None:
-        """Note the positions and labels of a block that has been read and has some; `text` is its text."""
-        self._read[block] = named_code(text, _begins_in_comment(block))
+    def was_read(self, block: Block, reader: BlockReader) -> None:
+        """Note the positions and labels of a block that `reader` has read and that has some."""
+        lines = (lambda: _lines_with_positions(reader.runs)) if not reader.parsed else None
+        self._read[block] = named_code(reader.source.text, _begins_in_comment(block), lines)
 
     def was_relabelled(self, change: Relabelled) -> None:
         """Note that the sections of a block have other labels, and that nothing else in the block has changed."""
@@ -90,7 +94,7 @@ class PositionComparison:
         if self._earlier and self.pending:
             known = {(report.code, place(report.mark)) for report in found}
             found += [report for report in self._earlier if (report.code, place(report.mark)) not in known]
-        return [report for report in found if report.code != LABEL] if without_labels else found
+        return [report for report in found if report.code != MISSING_LABEL] if without_labels else found
 
     @property
     def pending(self) -> bool:
@@ -196,13 +200,27 @@ class PositionComparison:
             mark = places.mark(use.start, use.end)
             if use.what in missing and _has_inlined(block, mark):
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
-                yield Report(POSITION, mark, message, default_severity(POSITION)), None
+                yield Report(MISSING_POSITION, mark, message, default_severity(MISSING_POSITION)), None
         for use in named:
             mark = places.mark(use.start, use.end)
             if use.what not in self._labels and _has_inlined(block, mark):
                 message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
                 message += "`ptxas` does not compile a kernel that has or calls this code"
-                yield Report(LABEL, mark, message, Severity.WARNING), _part_around(block, use)
+                yield Report(MISSING_LABEL, mark, message, Severity.WARNING), _part_around(block, use)
+
+
+def _lines_with_positions(runs: list[Lines]) -> list[str]:
+    """The lines among these that are a `.loc`, in order; none if one of them may continue in the line below it.
+
+    The parser has read none of them.
+    """
+    found: list[str] = []
+    for run in runs:
+        lines = run.lines
+        if any(lines[place].lstrip().startswith(",") for place in run.unknown[:-1]):
+            return []
+        found += [line for line, effect in zip(lines, run.effects, strict=True) if effect is POSITION]
+    return found
 
 
 def _has_inlined(block: Block, mark: Mark) -> bool:

@@ -24,6 +24,7 @@ from ptx_lsp.text.ranges import Range
 if TYPE_CHECKING:
     from ptx_lsp.analysis.inlined_positions import PositionComparison
     from ptx_lsp.analysis.long_sections import Relabelled
+    from ptx_lsp.reading.block_reader import BlockReader
     from ptx_lsp.semantics.suggestions import Suggested
 
 # of statements that are right in a function, and wrong outside
@@ -227,15 +228,16 @@ class InlinedPositions:
         if self._comparison is not None:
             self._comparison.was_withdrawn(block)
 
-    def was_read(self, block: Block, text: str) -> None:
-        """Note the positions and labels of a block that has been read; `text` is its text."""
+    def was_read(self, block: Block, reader: BlockReader) -> None:
+        """Note the positions and labels of a block that `reader` has read."""
+        text = reader.source.text
         if LOCATION not in text and SECTION not in text:
             return
         if self._comparison is None:
             from ptx_lsp.analysis.inlined_positions import PositionComparison
 
             self._comparison = PositionComparison(self._block_map)
-        self._comparison.was_read(block, text)
+        self._comparison.was_read(block, reader)
 
     def was_relabelled(self, change: Relabelled) -> None:
         """Note that the sections of a block have other labels, and that nothing else in the block has changed."""

@@ -11,7 +11,6 @@ from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE, locations
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.syntax.plain_text import INDENTED_LOCATION
 from ptx_lsp.syntax.section_rows import SectionRows
 
 # The first versions that have a label and a difference of labels inside a `.section`: `semantics/requirements.py` has
@@ -47,12 +46,12 @@ def has_inlined(profile: Profile) -> bool:
 
 
 def positions(lines: list[str], profile: Profile) -> list[str]:
-    """Those of these lines that are a `.loc` as compilers write it, and fine; each begins with `INDENTED_LOCATION`.
+    """Those of these lines that are a `.loc` as compilers write it, and fine.
 
     It is not known whether the statement of such a line continues below it.
     """
     inlined = has_inlined(profile)
-    found = locations([line[len(INDENTED_LOCATION) :] for line in lines])
+    found = locations(lines)
     return [line for line, (at, name, _) in zip(lines, found, strict=True) if at and (inlined or not name)]
 
 

@@ -75,7 +75,7 @@ class Lines:
 
     __slots__ = (
         *("_confirmed_to", "_declaring", "_groups", "_in_whole_body", "_jumps", "_shaped", "_text", "_unconfirmed_to"),
-        *("_unknown", "_view", "effects", "first", "lines", "starts"),
+        *("_view", "effects", "first", "lines", "starts", "unknown"),
     )
 
     def __init__(
@@ -98,18 +98,18 @@ class Lines:
         self.effects: list[LineEffect | None] = list(map(view.known.lines.get, lines))
         # the places of the lines that are not known, and of those among them that may declare something; both lists
         # end with the number of lines
-        self._unknown = [place for place, effect in enumerate(self.effects) if effect is None]
-        self._shaped = self._find_shaped() if by_shape and len(self._unknown) >= FEWEST_SHAPED else None
+        self.unknown = [place for place, effect in enumerate(self.effects) if effect is None]
+        self._shaped = self._find_shaped() if by_shape and len(self.unknown) >= FEWEST_SHAPED else None
         self._jumps: Jumps | None = None
-        if by_shape and len(self._unknown) >= FEWEST_SHAPED:
+        if by_shape and len(self.unknown) >= FEWEST_SHAPED:
             self._find_positions()
             self._find_jumps()
-        new = list({lines[place] for place in self._unknown})
+        new = list({lines[place] for place in self.unknown})
         self._groups: dict[str, Groups] = {}
         if new:
             self._groups.update(zip(new, LINE.findall("\n".join(new)), strict=True))
-        self._declaring = [place for place in self._unknown if self._groups[lines[place]][-1]]
-        self._unknown.append(len(lines))
+        self._declaring = [place for place in self.unknown if self._groups[lines[place]][-1]]
+        self.unknown.append(len(lines))
         self._declaring.append(len(lines))
         # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
         self._confirmed_to = self._unconfirmed_to = 0
@@ -117,7 +117,7 @@ class Lines:
     def _find_shaped(self) -> ShapedLines | None:
         lines = self.lines
         # not a label or a branch
-        places = [place for place in self._unknown if "%" in (line := lines[place]) and BRANCH not in line]
+        places = [place for place in self.unknown if "%" in (line := lines[place]) and BRANCH not in line]
         if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
             return None
         from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files
@@ -126,12 +126,12 @@ class Lines:
         if shaped is not None and shaped.places:
             for place in shaped.places:
                 self.effects[place] = SHAPED
-            self._unknown = [place for place in self._unknown if self.effects[place] is None]
+            self.unknown = [place for place in self.unknown if self.effects[place] is None]
         return shaped
 
     def _find_positions(self) -> None:
         lines, effects = self.lines, self.effects
-        new = {lines[place] for place in self._unknown if lines[place].startswith(INDENTED_LOCATION)}
+        new = {lines[place] for place in self.unknown if lines[place].startswith(INDENTED_LOCATION)}
         if not new:
             return
         from ptx_lsp.quick.debug_sections import positions  # few short files need it
@@ -139,19 +139,19 @@ class Lines:
         known = self._view.known
         found = dict.fromkeys(positions(list(new), known.profile), POSITION)
         known.lines.add_all(found)
-        for place in self._unknown:
+        for place in self.unknown:
             effects[place] = found.get(lines[place])
-        self._unknown = [place for place in self._unknown if effects[place] is None]
+        self.unknown = [place for place in self.unknown if effects[place] is None]
 
     def _find_jumps(self) -> None:
         lines, effects = self.lines, self.effects
-        places = [place for place in self._unknown if "$" in lines[place]]
+        places = [place for place in self.unknown if "$" in lines[place]]
         if len(places) < FEWEST_SHAPED:
             return
         from ptx_lsp.quick.text_shapes import find_jumps  # not for short files
 
         self._jumps = find_jumps(lines, places, effects, self.first, self._label_ends)
-        self._unknown = [place for place in self._unknown if effects[place] is None]
+        self.unknown = [place for place in self.unknown if effects[place] is None]
 
     def groups(self, at: int) -> Groups:
         """The groups of `LINE` for a line."""
@@ -231,7 +231,7 @@ class Lines:
     def _take_out(self, places: list[int]) -> None:
         for place in places:
             self.effects[place] = None
-            insort(self._unknown, place)
+            insort(self.unknown, place)
 
     def _known_until(self, at: int) -> int:
         """The place of the end of the run of known lines that begins at a place and is fine in the present view."""
@@ -251,7 +251,7 @@ class Lines:
         return end
 
     def _end_of_known(self, at: int) -> int:
-        end = last = self._unknown[bisect_left(self._unknown, at)]
+        end = last = self.unknown[bisect_left(self.unknown, at)]
         while last > at and self.effects[last - 1] is NOTHING:
             last -= 1
         if last > at and self.effects[last - 1] is POSITION and not self._position_ends(last - 1):
@@ -326,7 +326,7 @@ class Lines:
 
         for place in learn(shaped, at, guard, opcode, operands, self._view.table, self._view.known):
             self.effects[place] = SHAPED
-            del self._unknown[bisect_left(self._unknown, place)]
+            del self.unknown[bisect_left(self.unknown, place)]
 
     def _branch(self, at: int, guard: str, target: str, effect: Effect) -> bool:
         if guard:

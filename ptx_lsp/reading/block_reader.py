@@ -26,6 +26,7 @@ from ptx_lsp.semantics.surroundings import LabelSymbol, LabelUse, NamePlace, Pro
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
 if TYPE_CHECKING:
+    from ptx_lsp.quick.line_runs import Lines
     from ptx_lsp.reading.block import PlainRows, ReadBody, WatchedBody
     from ptx_lsp.semantics.instructions import Examined
     from ptx_lsp.semantics.need_sets import StatementNeeds
@@ -52,8 +53,9 @@ class BlockReader:
     or continued after it. `watched` is the body that will be remembered if it is fine. `first_bodies` are fine bodies
     of this block and of those that were read directly before it, by their measures. `in_whole_body` is true if the
     body around seems to be in this block from its begin to its end, `at_end` if nothing was found below the block.
-    `sections` are those that a recogniser knew, `row_runs` the lines of rows that were left out of others. If `needs`
-    is given, what the statements need of versions and targets are added to it.
+    `sections` are those that a recogniser knew, `row_runs` the lines of rows that were left out of others, `runs` the
+    lines that were offered to recognisers. If `needs` is given, what the statements need of versions and targets are
+    added to it.
     """
 
     sections: tuple[PlainRows, ...] = ()
@@ -97,13 +99,13 @@ class BlockReader:
         self.part: FunctionPart | None = None
         self.exit: State | None = None
         self.examined: Examined | None = None
-        self.parsed = 0
-        self.not_by_text = self.not_by_body = 0
+        self.parsed = self.not_by_text = self.not_by_body = 0
         self.cut_or_resumed = False
         self.first_bodies: dict[int, ReadBody] = before.first_bodies if before is not None else {}
         self.in_whole_body = False
         self._view: View | None = None
         tables = before._tables if before is not None else None
+        self.runs: list[Lines] = []
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
         self.closed_names: list[Declared] = []  # declarations of the last closed scope, whose function may continue

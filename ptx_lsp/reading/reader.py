@@ -90,6 +90,7 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     by_shape = not reader.block.generation
     split = source.lines, source.starts
     lines = Lines(source.text, *split, first, reader.view, stop, by_shape, reader.in_whole_body)
+    reader.runs.append(lines)
     at, inline = 0, None
     while True:
         at, inline, groups = _recognise_runs(reader, lines, at, inline)

@@ -7,7 +7,7 @@ does not count. The label after `function_name` is one of any `.section`, above 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, LOCATION, SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import Iterable, NamedTuple, itemgetter
+from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
@@ -55,10 +55,11 @@ _PLACE = rf"{_NUMBER} {_NUMBER} {_NUMBER}"
 # the rest of a `.loc` as compilers write it: the position is normalised already
 _PLAIN_REST = rf"[ \t]++({_PLACE})(?:, function_name ((?!{WARP_SIZE}\b){NAME_TEXT}), inlined_at ({_PLACE})|(?!))?+[ \t]*+(?://[^\r\n]*+)?\r?$"
 _PLAIN_LOC = lazy_pattern(rf"^[ \t]*+\.loc{_PLAIN_REST}(?!(?:\s|//[^\n]*+\n|(?!))*+,)", re.A | re.M)
-# one match a line; its groups are empty if the line is not plain
-_RESTS = lazy_pattern(rf"^(?:{_PLAIN_REST}|.*$)", re.A | re.M)
-# The same with the indentation that compilers write, which is found four times as fast: the word comes first.
-_INDENTED_LOC = lazy_pattern(r"\.loc(?<=\n\t\.loc)([ \t][^\n]*+)(?!(?:\s|//[^\n]*+\n|(?!))*+,)")
+# one match a line; its groups are empty if the line is not plain, or has another indentation than compilers write
+_LINES = lazy_pattern(rf"^(?:\t\.loc{_PLAIN_REST}|.*$)", re.A | re.M)
+# The same with the indentation that compilers write, which is found four times as fast. A line below that begins with
+# anything but a blank, a comment or a comma is no part of the statement: to see that first takes half as long.
+_INDENTED_LOC = lazy_pattern(r"\n(\t\.loc[ \t][^\n]*+)(?:(?=\n\t?+[^\s/,])|(?!(?:\s|//[^\n]*+\n|(?!))*+,))")
 _MOST_LOCS = 20_000  # texts of `.loc` that are remembered
 _POSITION = itemgetter(0)
 _MOST_BLANKS = 80  # before the brace that ends a section
@@ -71,24 +72,29 @@ _LAST_NAME = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\Z", re.A)
 Location = tuple[str, str, str]
 """A position, and the label after `function_name` and the position after `inlined_at`, both empty without them."""
 
-# by the rest of a line after `.loc`; the position is empty if it is not plain
+# by line; the position is empty if it is not plain
 _locations: Memo[str, Location] = Memo(_MOST_LOCS)
 
 
-def named_code(text: str, in_comment: bool) -> InlinedCode:
-    """What a text with a position or a section has, if it names inlined code; otherwise UNKNOWN."""
+def named_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | None) -> InlinedCode:
+    """What a text with a position or a section has, if it names inlined code; otherwise UNKNOWN.
+
+    `lines`, if given, has lines of the text that are a `.loc` which does not continue below, in order: maybe all.
+    """
     if LOCATION in text and FUNCTION_NAME in text:
-        return inlined_code(text, in_comment)
+        return inlined_code(text, in_comment, lines)
     return UNKNOWN
 
 
-def inlined_code(text: str, in_comment: bool) -> InlinedCode:
-    """What a text has; `in_comment` is True if the text begins inside a `/* */` comment."""
+def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | None = None) -> InlinedCode:
+    """What a text has; `in_comment` is True if the text begins inside a `/* */` comment. `lines`: see `named_code`."""
     count = text.count(LOCATION) - text.count(_BEGINS_ALIKE) if LOCATION in text else 0
     if not count and SECTION not in text:
         return NOTHING
     has_comment = "*" in text and "/*" in text  # to search for one character takes a fiftieth
-    found = _indented(text, count) or _plain(text) if not in_comment and not has_comment else None
+    found: list[Location] | None = None if count else []
+    if count and not in_comment and not has_comment:
+        found = (_of_lines(lines(), count) if lines is not None else None) or _indented(text, count) or _plain(text)
     if found is None:
         text, has_comment = _without_comments(text, in_comment), False
         found = [
@@ -125,27 +131,31 @@ def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[U
     return wanted, named
 
 
-def locations(rests: list[str]) -> list[Location]:
-    """The locations of lines with these texts after `.loc`; one that compilers do not write like that has no position.
+def locations(lines: list[str]) -> list[Location]:
+    """The locations of lines that are a `.loc`; one that compilers do not write like that has no position.
 
     It is not known whether the statement of such a line continues below it.
     """
-    known = {rest: _locations[rest] for rest in rests if rest in _locations}
-    new = list(dict.fromkeys(rest for rest in rests if rest not in known))
-    if new:
-        read: dict[str, Location] = dict(zip(new, _RESTS.findall("\n".join(new)), strict=True))
+    found = list(map(_locations.get, lines))
+    if None in found:
+        new = list({line for line, location in zip(lines, found, strict=True) if location is None})
+        read: dict[str, Location] = dict(zip(new, _LINES.findall("\n".join(new)), strict=True))
         _locations.add_all(read)
-        known |= read
-    return list(map(known.__getitem__, rests))
+        found = [location or read[line] for line, location in zip(lines, found, strict=True)]
+    return found  # type: ignore[return-value]  # all are known now
+
+
+def _of_lines(lines: list[str], count: int) -> list[Location] | None:
+    """What `_plain` gives, if these are all lines of the text with the word `.loc`, which occurs `count` times."""
+    if len(lines) != count:
+        return None
+    found = locations(list(dict.fromkeys(lines)))  # the first of several equal ones decides
+    return found if all(map(_POSITION, found)) else None
 
 
 def _indented(text: str, count: int) -> list[Location] | None:
     """What `_plain` gives, if the word `.loc` occurs in a text only as compilers write it, `count` times; or None."""
-    rests = _INDENTED_LOC.findall("\n" + text)
-    if len(rests) != count:
-        return None
-    found = locations(list(dict.fromkeys(rests)))  # the first of several equal ones decides
-    return found if all(map(_POSITION, found)) else None
+    return _of_lines(_INDENTED_LOC.findall("\n" + text), count)
 
 
 def _plain(text: str) -> list[Location] | None:

@@ -236,6 +236,19 @@ def test_missing_positions_are_still_reported_when_the_text_near_an_edit_was_rea
     assert [f for f in module.findings() if f.code != "unknown-opcode"] == before
 
 
+KNOWN = "{\n\tadd.s32 r, r, 1;\n\t.loc 1 8 5\n\t// on\n\t, function_name callee, inlined_at 7 7 7\n}"
+
+
+def test_a_loc_that_continues_in_lines_that_are_known_as_one_text_keeps_its_position() -> None:
+    function = f"\n}}\n.entry k0()\n{{\n.reg .b32 r;\nmov.b32 r, 1;\n\t.loc 1 8 5\n{KNOWN}\n"
+    functions = "".join(function.replace("k0", f"k{number}") for number in range(1, 41))
+    with chunk_sizes(Sizes(16, 512, 4)):
+        module = Module(_module(KNOWN + functions))
+        module.work()
+        assert len(module.block_map.blocks) > 4
+        assert [finding.code for finding in module.findings()] == ["inlined-position"] * 41
+
+
 ROWS = "x1:\n.b8 1\n}\nL1:\n\tmov.u32 %r1, %r;\n\tmov.u32 %r1, done;\n"
 IN_TWO_BLOCKS = (
     "{\n.section .debug_str\n{\n" + ROWS + "\tadd.s32 %r1, %r1, 1;\nL1: .callprototype _ (.param .b32 _);\n"
