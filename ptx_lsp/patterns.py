@@ -59,6 +59,11 @@ def lazy_pattern(source: str, flags: int = 0) -> "re.Pattern[str]":
     return cast("re.Pattern[str]", _Pattern(source, flags))
 
 
+def make_ready(pattern: "re.Pattern[str]") -> None:
+    """Compile an expression of `lazy_pattern` now. A long one takes some milliseconds: that is a step of its own."""
+    getattr(pattern, _ATTRIBUTES[0])
+
+
 def file_of_prepared() -> str:
     """The name of the file with the prepared expressions of this version of Python; there may be no such file."""
     return f"{implementation.cache_tag}.marshal"

@@ -287,4 +287,5 @@ def _are_concluded(block: Holder) -> bool:
 
 
 def _key(report: Report) -> tuple[str, int, int]:
-    return (report.code, *report.mark.resolved()[:2])
+    mark = report.mark  # of every report, at each look at the findings: no range is made
+    return (report.code, mark.range[0] + mark.holder.line, mark.range[1])

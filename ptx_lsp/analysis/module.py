@@ -17,7 +17,15 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Generator, Iterator, Mapping, MappingProxyType, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.surroundings import CODE, LEVEL, UNDECLARED_PROFILE, WITH_SUGGESTION, Profile, Report
+from ptx_lsp.semantics.surroundings import (
+    CODE,
+    LEVEL,
+    UNDECLARED_PROFILE,
+    WITH_SUGGESTION,
+    KeptFindings,
+    Profile,
+    Report,
+)
 from ptx_lsp.semantics.symbols import SECTIONS, Symbol
 from ptx_lsp.syntax.not_ptx import is_surely_ptx, recognise_document
 from ptx_lsp.text.document import Document
@@ -90,6 +98,7 @@ class Module:
         self.checks = checks or Checks()
         self.environment = environment
         self._leading: LeadingReports | None = None  # made when there are too many reports
+        self._kept = KeptFindings()
         self._open(Document(text) if isinstance(text, str) else text)
 
     def _open(self, document: Document) -> None:
@@ -203,11 +212,12 @@ class Module:
             return [], 0
         chosen, more = self._chosen(collected, most, near)
         reports = self._analysis.with_suggestions([report for _, report in chosen])
-        shown = zip(reports, (severity for severity, _ in chosen), strict=True)
-        found = [_with_severity(r.resolved(), severity) for r, severity in shown if near is None or r.mark.is_on(near)]
+        levels = (severity for severity, _ in chosen)
+        shown = (one for one in zip(levels, reports, strict=True) if near is None or one[1].mark.is_on(near))
+        found = self._kept.findings(shown, keep=most is not None)  # an editor asks after every edit
         if self.environment is not None:
             found = [there for finding in found if (there := self.environment.finding_in_host(finding)) is not None]
-        found.sort(key=_order)
+        found.sort(key=self._kept.order)
         return found, more
 
     def _chosen(self, collected: Collected, most: int | None, near: Range | None) -> tuple[list[Shown], int]:
@@ -388,13 +398,3 @@ class Module:
     def each_body(self) -> Iterator[Body]:
         """The same one after the other, until the next edit: a long text may have 100,000."""
         return self._analysis.functions.bodies()
-
-
-def _with_severity(finding: Finding, severity: Severity) -> Finding:
-    if finding.severity is severity:
-        return finding
-    return Finding(finding.code, finding.range, finding.message, severity, finding.related, finding.tags, finding.data)
-
-
-def _order(finding: Finding) -> tuple[Range, int, str, str]:
-    return finding.range, finding.severity, finding.code, finding.message

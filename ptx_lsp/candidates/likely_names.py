@@ -7,6 +7,7 @@ nothing depends on the answer.
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_text import MOST_PIECES, declaring_pieces
@@ -28,6 +29,7 @@ USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32"
 """The families of registers in files of NVIDIA's compiler, by type."""
 
 _SPACES = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
+_DECLARING = _SPACES.union(FUNCTIONS)
 _OF_MODULE = frozenset((".global", ".const"))
 _DECLARATION = lazy_pattern(
     r"(?P<head>\.(?:entry|func)\b)[ \t]*(?:\([^();]*\)\s*)?(?P<function>[\w$%]*)"
@@ -52,31 +54,48 @@ def likely_names(document: Document, position: Position, tokens: tuple[str, ...]
 
     A name that the function around the position declares already is followed by the next one of its series.
     """
-    begin = max((i for i, token in enumerate(tokens) if token in _SPACES or token in FUNCTIONS), default=None)
+    begin = max((i for i, token in enumerate(tokens) if token in _DECLARING), default=None)
     if begin is None:
         return []
     space, type_ = tokens[begin], _type(tokens[begin + 1 :])
     function = declared = function_in(tokens)
     above = list(_named_above(document, position))
     if space in FUNCTIONS:
-        return list(dict.fromkeys(_functions(above)))[:MOST_NAMES]
+        return _first_names(_functions(above))
     if function:
         above = [_Named(".param", "", name, function) for name in reversed(_names_in(tokens))] + above
     else:
         function = above[0].function if above else ""
     if space in _OF_MODULE:
-        above, function = [each._replace(function="") for each in above], ""
-    series = list(_series(above, space, type_, function))
+        above, function = [_Named(each.space, each.type, each.name, "") for each in above], ""
+    series = _series(above, space, type_, function)
     known = any(each.space == space and each.type == type_ for each in above)
     usual = [f"{declared}_param_{len(_names_in(tokens))}"] if declared not in ("", "?") else _usual(space, type_)
-    found = (*series, *usual) if known else (*usual, *series)
-    return list(dict.fromkeys(found))[:MOST_NAMES]
+    return _first_names(chain(series, usual) if known else chain(usual, series))
+
+
+def read_in_steps(document: Document, position: Position, tokens: tuple[str, ...]) -> Iterator[None]:
+    """Read the text that `likely_names` asks for, a piece in each step: the names in it are then remembered."""
+    if not _DECLARING.isdisjoint(tokens):
+        for piece in declaring_pieces(document, position, MOST_LINES):
+            _named_in(piece)
+            yield
+
+
+def _first_names(names: Iterator[str]) -> list[str]:
+    found: dict[str, None] = {}
+    for name in names:
+        found[name] = None
+        if len(found) == MOST_NAMES:
+            break
+    return list(found)
 
 
 def _series(above: list[_Named], space: str, type_: str, function: str) -> Iterator[str]:
     """The names of declarations with this space, those with the same type first, as this function would have them."""
     taken = {each.name for each in above if each.function == function}
     of_space = [each for each in above if each.space == space and each.name not in FUNCTIONS]
+    known: dict[str, tuple[int, int]] = {}
     for each in sorted(of_space[:_MOST_NAMED], key=lambda each: bool(each.type) and each.type != type_):
         name = each.name
         if each.function != function and each.function and name.startswith(each.function):
@@ -84,17 +103,23 @@ def _series(above: list[_Named], space: str, type_: str, function: str) -> Itera
         if name not in taken:
             yield name
             continue
-        yield from _next(name, taken)
+        yield from _next(name, taken, known)
         yield name  # in another scope of the function
 
 
-def _next(name: str, taken: set[str]) -> Iterator[str]:
+def _next(name: str, taken: set[str], known: dict[str, tuple[int, int]]) -> Iterator[str]:
+    """The next name of a series that is not taken. `known` keeps by stem a number and the next one that is not taken.
+
+    A series of thousands of names, from each of which the next one is asked for, is counted through once.
+    """
     stem = name.rstrip(DIGITS)
     digits = name[len(stem) :]
     if digits and len(digits) < 10:
-        number = int(digits) + 1
+        first = number = int(digits) + 1
+        lowest, free = known.get(stem, (0, 0))
         while f"{stem}{number}" in taken:
-            number += 1
+            number = free if lowest <= number < free else number + 1
+        known[stem] = (first, number)
         yield f"{stem}{number}"
 
 
@@ -142,7 +167,7 @@ def _named_above(document: Document, position: Position) -> Iterator[_Named]:
         for each in _named_in(piece):
             if each.space in FUNCTIONS:
                 function = each.name
-            ordered.append(each._replace(function=function))
+            ordered.append(_Named(each.space, each.type, each.name, function))
     return reversed(ordered)
 
 

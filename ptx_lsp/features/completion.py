@@ -3,11 +3,11 @@
 from collections.abc import Callable, Generator
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates import likely_names, nearby_names
 from ptx_lsp.candidates.completion_items import Completions, Item
 from ptx_lsp.candidates.directive_candidates import declaration_items, directive_items, string_items, value_items
 from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
 from ptx_lsp.candidates.modifier_candidates import modifier_items
-from ptx_lsp.candidates.nearby_names import read_in_steps
 from ptx_lsp.candidates.operand_candidates import guard_items, member_items, operand_items
 from ptx_lsp.candidates.statement_candidates import opcode_items, statement_items
 from ptx_lsp.isa.releases import NEWEST
@@ -38,7 +38,9 @@ def completion_steps(module: Module, position: Position) -> Generator[None, None
         return None
     yield
     if typed.place in _BY_NEARBY_NAMES:
-        yield from read_in_steps(module.document, position, context.prefix)
+        yield from nearby_names.read_in_steps(module.document, position, context.prefix)
+    elif typed.place is CursorPlace.ARGUMENT:
+        yield from likely_names.read_in_steps(module.document, position, typed.tokens)
     items, incomplete = _ITEMS[typed.place](module, position, context, typed)
     if not items:
         return None

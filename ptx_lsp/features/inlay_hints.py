@@ -23,6 +23,7 @@ from ptx_lsp.features.offset_hints import HintKind, OffsetHint
 from ptx_lsp.features.remembered_hints import RememberedHints
 from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS, WITHOUT_VALUES
 from ptx_lsp.isa.opcode_sets import WITH_MATRICES
+from ptx_lsp.patterns import make_ready
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
 from ptx_lsp.text.ranges import Position, Range
@@ -64,6 +65,8 @@ def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT
     number = 0
     remembered = RememberedHints(choices)
     left_out = WITHOUT_NUMBERS if choices.hints.operand_names == "all" else WITHOUT_HINTS
+    make_ready(left_out)
+    yield range_.line, []
     for located in module.statements_outside(range_, left_out, complete=False):
         hints = _hints(located, choices, remembered)
         yield located.line, [hint for hint in hints if range_.contains(hint.position)]

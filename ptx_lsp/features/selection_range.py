@@ -88,16 +88,15 @@ def selection_steps(
     yield from around.steps()
     answer = []
     for position in positions:
-        answer.append(_ranges_at(module, around, position))
+        context = yield from module.statement_steps(position)
+        answer.append(_ranges_at(module.document, around, position, context))
         yield
     return answer
 
 
-def _ranges_at(module: Module, found: _Found, position: Position) -> list[Range]:
-    document = module.document
+def _ranges_at(document: Document, found: _Found, position: Position, context: StatementContext | None) -> list[Range]:
     whole = Range(0, 0, *document.end())
     ranges = {whole, *_constructs(document, found, position), *_token(document, position)}
-    context = module.statement_at(position)
     if context is not None and open_comment(context.text, context.statement.start, context.statement.end) < 0:
         ranges.update(_statement(context, context.offset(position)))
     around = [each for each in ranges if each.contains(position) and each.start < each.end]

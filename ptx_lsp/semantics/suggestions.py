@@ -109,12 +109,17 @@ def suggest(name: str, use: Mark, scope: Scope, visible: _Visible | None = None)
     return None
 
 
+_Made = tuple[Report, Suggestion, bool, Report]
+"""A report, its suggestion, whether all declarations were known, and the report with the suggestion."""
+
+
 class Suggested:
     """The suggestions that are known, by the use of the undeclared name, until a declaration changes."""
 
     def __init__(self) -> None:
         self._known: dict[Mark, Suggestion] = {}
         self._by_name: dict[str, Suggestion] = {}
+        self._made: dict[int, _Made] = {}  # by the identity of the report without a suggestion, which is kept alive
 
     def add_to(
         self, reports: list[Report], scope_of: Callable[[Mark], Scope | None], root: Scope, *, complete: bool
@@ -130,6 +135,7 @@ class Suggested:
             unnamed = _first(MOST_SUGGESTED, unnamed, reports)
         reports = list(reports)
         known: dict[Mark, Suggestion] = {}
+        made: dict[int, _Made] = {}
         visible = _Visible()
         for number in unnamed:
             report = reports[number]
@@ -143,10 +149,18 @@ class Suggested:
             known[report.mark] = found
             if complete:
                 self._by_name[report.data.get("name", "")] = found
-            reports[number] = _with(report, found, complete=complete)
+            reports[number], made[id(report)] = self._with(report, found, complete)
+        self._made = made
         if complete:
             self._known = known
         return reports
+
+    def _with(self, report: Report, found: Suggestion, complete: bool) -> tuple[Report, _Made]:
+        """The report with a suggestion: the same object as last time if nothing has changed."""
+        made = self._made.get(id(report))
+        if made is None or made[1] is not found or made[2] is not complete:
+            made = (report, found, complete, _with(report, found, complete=complete))
+        return made[3], made
 
 
 def _first(count: int, numbers: list[int], reports: list[Report]) -> list[int]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
-from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.findings.finding import Finding, Severity, Tag
 from ptx_lsp.isa.manual import page_url
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
@@ -19,6 +19,7 @@ SOURCE = "ptx-lsp"
 MOST_UNSENT = 1 << 20
 """Bytes; publications are kept back while this many or more are unsent."""
 
+_NOWHERE = Range(0, 0, 0, 0)
 _quoted = json.dumps
 _Column = Callable[[int, int], int]  # the client's column for a line and a column in code points
 
@@ -29,8 +30,10 @@ def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden
     `wide` is False if the client's columns are surely those in code points: see `may_have_wide_columns`.
     """
     uri = _quoted(document.uri)
-    column = document.column if wide else _same_column
-    parts = [_diagnostic(column, uri, finding) for finding in findings]
+    if wide:
+        parts = [_diagnostic(document.column, uri, finding) for finding in findings]
+    else:
+        parts = document.written.texts(findings, lambda finding: _plain_diagnostic(uri, finding))
     if hidden:
         parts.insert(0, _note(hidden))
     return "[" + ",".join(parts) + "]"
@@ -99,6 +102,29 @@ def _note(hidden: int) -> str:
 
 def _same_column(line: int, column: int) -> int:
     return column
+
+
+def _plain_diagnostic(uri: str, finding: Finding) -> str:
+    """A diagnostic whose columns for the client are those in code points."""
+    code, (line, first, end_line, end), message, severity, related, tags, data, source = finding
+    if related:
+        return _diagnostic(_same_column, uri, finding)
+    items = tuple(data.items()) if data else ()
+    return (
+        f'{{"range":{{"start":{{"line":{line},"character":{first}}},"end":{{"line":{end_line},"character":{end}}}}},'
+        f"{_end(code, message, severity, tags, items, source)}"
+    )
+
+
+# an edit that adds a line moves all findings below it
+@forgettable
+@lru_cache(4096)
+def _end(
+    code: str, message: str, severity: Severity, tags: tuple[Tag, ...], items: tuple[tuple[str, str], ...], source: str
+) -> str:
+    """The text after the range of a diagnostic without related places."""
+    text = _diagnostic(_same_column, "", Finding(code, _NOWHERE, message, severity, (), tags, dict(items), source))
+    return text.removeprefix(f'{{"range":{_range(_same_column, _NOWHERE)},')
 
 
 def _diagnostic(column: _Column, uri: str, finding: Finding) -> str:

@@ -5,7 +5,7 @@ pygls has a text document of its own, which splits the whole text at every edit 
 
 import logging
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -63,6 +63,22 @@ class SentTokens(NamedTuple):
     numbers: "array[int]"
 
 
+class WrittenFindings:
+    """The texts of the findings that were written last: most findings of a publication were in the one before."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Finding, str]] = {}  # by the identity of the finding, which is kept alive
+
+    def texts(self, findings: Iterable[Finding], write: Callable[[Finding], str]) -> list[str]:
+        """The text of each finding: that of the last call if it had the same object, else what `write` gives."""
+        before = self._known
+        now = [before.get(id(finding)) or (finding, write(finding)) for finding in findings]
+        self._known = {id(each[0]): each for each in now}
+        return [text for _, text in now]
+
+
 class OpenDocument:
     """A document that the client has opened; `version` is that of the client's last message about it.
 
@@ -76,7 +92,8 @@ class OpenDocument:
     editing, None if that had no other place. `sent_tokens` are the semantic tokens of the last answer with all of them,
     None before it. `guessed_tokens` is True if tokens of a part were sent that the analysis had not read,
     `outline_steps` are the rest of the search of the outline while the document is analysed for the first time, else
-    None. `noted_length` once a message to the user has said that the document is so long that only a part gets tokens.
+    None. `written` are the published findings as JSON. `noted_length` once a message to the user has said that the
+    document is so long that only a part gets tokens.
     """
 
     __slots__ = (
@@ -98,6 +115,7 @@ class OpenDocument:
         "uri",
         "version",
         "visible",
+        "written",
     )
 
     def __init__(
@@ -121,6 +139,7 @@ class OpenDocument:
         self.edited = 0.0
         self.published: tuple[list[Finding], int] | None = None
         self.published_wide = False
+        self.written = WrittenFindings()
         self.pulled = False
         self.other_findings = OtherFindings()
         self.linked: MovingRanges | None = None

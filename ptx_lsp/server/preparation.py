@@ -14,6 +14,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import instruction, opcodes, sections_of
 from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.patterns import make_ready
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position
 
@@ -75,6 +76,8 @@ def steps() -> Iterator[None]:
     while not module.work(SLICE):
         yield
     module.findings()
+    yield
+    make_ready(import_module("ptx_lsp.features.unhinted_lines").WITHOUT_HINTS)
     yield
     for name in COMPLETING:
         import_module(f"ptx_lsp.{name}")

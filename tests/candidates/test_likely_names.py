@@ -2,7 +2,9 @@
 
 import pytest
 
-from ptx_lsp.features.completion import completion
+from ptx_lsp.candidates import likely_names
+from ptx_lsp.features.completion import completion, completion_steps
+from tests.calls import calls_of
 from tests.features.modules import in_body, marked
 
 ABOVE = """.version 9.4
@@ -62,3 +64,32 @@ def test_an_empty_module_has_the_usual_families() -> None:
     found = completion(*marked(in_body("\t.reg .b16 %¦").replace("%h<9>", "%x<9>")))
     assert found is not None
     assert "%rs" in [item.label for item in found.items]
+
+
+def test_the_text_above_is_read_in_steps() -> None:
+    """No step reads more than a piece of the text, and the last one finds all pieces in the memory."""
+    kernel = ".visible .entry kernel_{0}(\n\t.param .u64 kernel_{0}_param_0\n)\n{{\n\t.reg .b32 \t%r<9>;\n\tret;\n}}\n"
+    text = "".join(kernel.format(number) for number in range(likely_names.MOST_LINES // 7))
+    module, position = marked(f"{ABOVE}{text}.global .b32 ¦")
+    steps, made, ends = completion_steps(module, position), list[int](), list[object]()
+    while not ends:
+        made.append(calls_of(lambda: ends.extend(each for each in (next(steps, ends),) if each is ends)))
+    assert len(made) > 20
+    assert max(made) < 12_000  # of some 27,000
+
+
+def test_a_long_series_is_counted_once() -> None:
+    class Taken(set[str]):
+        """Names that count how often one was looked up."""
+
+        looks = 0
+
+        def __contains__(self, name: object) -> bool:
+            self.looks += 1
+            return super().__contains__(name)
+
+    names = [f"kernel_param_{number}" for number in range(400)]
+    for order in (names, names[::-1]):
+        taken, known = Taken(names), dict[str, tuple[int, int]]()
+        assert {next(likely_names._next(name, taken, known)) for name in order} == {"kernel_param_400"}
+        assert taken.looks <= 3 * len(names)
