@@ -4,7 +4,7 @@ Source: PTX ISA, #debugging-directives-loc and #debugging-directives-file.
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
@@ -23,6 +23,8 @@ MOST_CALLERS = 16
 _FARTHEST = 20_000  # the number of lines above that are searched for the place of a caller
 _LONGEST_NAME = 200  # characters
 _LONGEST_STRING = 2 * _LONGEST_NAME  # lines; compilers write a byte on each, and some write a comment too
+_FIRST_PART = 4_000  # characters of the part that is searched first
+_LONGER = 6  # times as many characters has each further part
 _NAME = re.compile(r'"([^"]*)"')
 _FARTHEST_LOCATION = 2_000  # the number of lines above a statement in which its `.loc` is looked for
 _LOCATION_OR_HEADER = re.compile(LINE_BEGIN + r"[ \t]*(?:(\.loc)\b|\.(?:visible|weak|entry|func|extern)\b)", re.M)
@@ -77,9 +79,7 @@ def in_force_steps(module: Module, line: int) -> Generator[None, None, list[Sour
     """The result of `places_in_force`, in steps between which the module must not be edited."""
     first = max(0, line - _FARTHEST_LOCATION)
     above = module.document.text(Range(first, 0, line, len(module.document.line(line))))
-    last = None
-    for match in _LOCATION_OR_HEADER.finditer(above):
-        last = match
+    last = yield from _last_match(_LOCATION_OR_HEADER, above)
     if last is None or last[1] is None:
         return []
     at = first + count_line_ends(above, last.start(1))
@@ -133,8 +133,7 @@ def _chain(places: list[Place], line: int, module: Module) -> Generator[None, No
         return chain
     text = module.document.text(Range(max(0, line - _FARTHEST), 0, line, 0))
     while len(chain) < MOST_CALLERS:
-        yield
-        found = _last_inlined(text, chain[-1])
+        found = yield from _last_inlined(text, chain[-1])
         if found is None:
             break
         caller = (int(found[1]), int(found[2]), int(found[3]))
@@ -144,13 +143,34 @@ def _chain(places: list[Place], line: int, module: Module) -> Generator[None, No
     return chain
 
 
-def _last_inlined(text: str, place: Place) -> re.Match[str] | None:
+def _last_inlined(text: str, place: Place) -> Generator[None, None, re.Match[str] | None]:
     """The last `.loc` of a text with this place that says where the code was inlined at; its groups are that place."""
     file, row, column = place
     # the word comes first, because a pattern that begins with a word is found ten times as fast
     location = rf"\.loc\s+{file}\s+{row}\s+{column}\s*,[^\n]*inlined_at\s+(\d+)\s+(\d+)\s+(\d+)"
-    found = reversed(list(re.finditer(location, text)))
-    return next((m for m in found if not text[begin_of_line(text, m.start()) : m.start()].strip()), None)
+    return (yield from _last_match(re.compile(location), text))
+
+
+def _last_match(pattern: re.Pattern[str], text: str) -> Generator[None, None, re.Match[str] | None]:
+    """The last match of a text that begins its line, after blanks: most are near the end, and the end is read first.
+
+    It is found in steps. No match may begin before the begin of a line and end after it.
+    """
+    for begin in begins_of_parts(text):
+        yield
+        for found in reversed(list(pattern.finditer(text, begin))):
+            if not text[begin_of_line(text, found.start()) : found.start()].strip():
+                return found
+    return None
+
+
+def begins_of_parts(text: str) -> Iterator[int]:
+    """The begins of the last lines of a text, of more lines each time, and at last of all lines."""
+    length = _FIRST_PART
+    while length < len(text):
+        yield begin_of_line(text, len(text) - length)
+        length *= _LONGER
+    yield 0
 
 
 def _file(number: int, module: Module) -> str:

@@ -1,11 +1,13 @@
 """Between PTX and its source: the place of a statement, and the lines of PTX of a line of the source."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.explanations.source_places import SourcePlace, place_of_location, places_in_force
+from ptx_lsp.explanations import source_places
+from ptx_lsp.explanations.source_places import SourcePlace, begins_of_parts, place_of_location, places_in_force
 from ptx_lsp.features.source_lines import lines_of, source_files
 from ptx_lsp.text.ranges import Position
 from tests.explanations.test_directive_hover import hover_text
@@ -107,3 +109,38 @@ def test_examples_without_locations_have_no_places() -> None:
     text = (Path(__file__).parents[2] / "examples" / "gaussian.ptx").read_text("utf-8")
     module = whole(text)
     assert places_in_force(module, module.document.line_count // 2) == []
+
+
+def long_text(rows: int) -> str:
+    """The text with many other locations above and below those that are asked for."""
+    above, other = TEXT.split("\t.loc 2 3 7")
+    row = "\t.loc 1 {0} 3, function_name name, inlined_at 1 {1} 3\n\tmov.b32 %r1, {0};\n"
+    return f"{above}{''.join(row.format(100 + n, 99 + n) for n in range(rows))}\t.loc 2 3 7{other}"
+
+
+@pytest.mark.parametrize("rows", [10, 400])
+def test_the_nearest_lines_are_searched_first(monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
+    searched: list[int] = []
+
+    def counted(text: str) -> Iterator[int]:
+        for begin in begins_of_parts(text):
+            searched.append(len(text) - begin)
+            yield begin
+
+    monkeypatch.setattr(source_places, "begins_of_parts", counted)
+    module = whole(long_text(rows))
+    last = SourcePlace("k.cu", 100 + rows - 1, 3)
+    assert places_in_force(module, line_of(module, "mov.b32 %r4") - 2)[:2] == [
+        last,
+        SourcePlace("k.cu", last.line - 1, 3),
+    ]
+    assert max(searched) < 8_000  # of up to 25,000 characters
+
+
+def test_parts_begin_with_lines_and_end_with_all() -> None:
+    text = long_text(400)
+    found = list(begins_of_parts(text))
+    assert found == sorted(found, reverse=True)
+    assert found[-1] == 0
+    assert all(text[begin - 1] == "\n" for begin in found[:-1])
+    assert len(found) > 1
