@@ -44,8 +44,9 @@ def _in_module(module: Module) -> Steps:
                 yield []
     labels: dict[Body, list[Symbol]] = {}
     for number, block in enumerate(module.block_map.blocks):
-        for part in block.parts:
+        for part in block.parts:  # the labels of a known function are made now
             labels.setdefault(part.body, []).extend(label for label in part.labels if label.kind is SymbolKind.LABEL)
+            yield []
         if not number % _BLOCKS_PER_STEP:
             yield []
     for body in module.each_body():
@@ -70,15 +71,18 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> Steps:
         _add_stems(name, stems)
         if not number % _NAMES_PER_STEP:
             yield []
+    yield []
     plain = without_comments(part.text)
     yield []
     for match in _REGISTERS.finditer(plain):
         yield list(_of_declaration(part, match.start(), match.end(), names, stems))
-    for label in labels:
-        start = part.offset(label.mark.resolved().start)
-        colon = _COLON.match(part.text, start + len(label.name))
-        if names[label.name] == 1 and colon is not None and not is_generated(label.name):
-            yield [_removal(part, start, colon.end())]
+    for number, label in enumerate(labels):
+        if names[label.name] == 1 and not is_generated(label.name):
+            start = part.offset(label.mark.resolved().start)
+            colon = _COLON.match(part.text, start + len(label.name))
+            yield [_removal(part, start, colon.end())] if colon is not None else []
+        elif not number % _NAMES_PER_STEP:
+            yield []
 
 
 def _add_stems(name: str, stems: set[str]) -> None:

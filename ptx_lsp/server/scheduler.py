@@ -29,7 +29,7 @@ PATIENCE_AFTER_OPENING = 1.0
 OUTLINING = 0.2
 """Seconds of the search of the outline for each second of the first analysis of a document, if its client shows it."""
 
-TURNS_OF_REQUESTS = 3
+TURNS_OF_REQUESTS = 5
 """Slices of requests for each slice of analysis, while there are requests that do not wait for the analysis."""
 
 LONG = 0.5
