@@ -19,9 +19,11 @@ from ptx_lsp.syntax.tree import (
     Statement,
     TermKind,
     Value,
+    ValueRun,
     Word,
     parts_of,
 )
+from ptx_lsp.syntax.value_runs import value_around, values_of
 
 Path = tuple[int, ...]
 
@@ -147,11 +149,11 @@ def leaves(statement: Statement, offset: int | None = None) -> Iterator[Leaf]:
         case Label(name):
             yield Leaf(name)
         case Declaration():
-            yield from _declaration_leaves(statement)
+            yield from _declaration_leaves(statement, offset)
         case Directive():
             yield from _directive_leaves(statement)
         case FunctionHeader():
-            yield from _header_leaves(statement)
+            yield from _header_leaves(statement, offset)
         case NameList(label, kind, names):
             yield from map(Leaf, filter(None, (label, kind, *names)))
         case Section(name, data):
@@ -181,10 +183,10 @@ def _instruction_leaves(instruction: Instruction, offset: int | None) -> Iterato
             pending.extend((part, (*path, i)) for i, part in reversed(list(enumerate(parts_of(operand)))))
 
 
-def _declaration_leaves(declaration: Declaration) -> Iterator[Leaf]:
+def _declaration_leaves(declaration: Declaration, offset: int | None) -> Iterator[Leaf]:
     yield from _specifier_leaves(declaration.specifiers)
     for declarator in declaration.declarators:
-        yield from _declarator_leaves(declarator, declaration)
+        yield from _declarator_leaves(declarator, declaration, offset)
 
 
 def _specifier_leaves(specifiers: tuple[Specifier, ...]) -> Iterator[Leaf]:
@@ -193,7 +195,7 @@ def _specifier_leaves(specifiers: tuple[Specifier, ...]) -> Iterator[Leaf]:
         yield from map(Leaf, specifier.arguments)
 
 
-def _declarator_leaves(declarator: Declarator, declaration: Declaration) -> Iterator[Leaf]:
+def _declarator_leaves(declarator: Declarator, declaration: Declaration, offset: int | None) -> Iterator[Leaf]:
     yield Leaf(declarator.name)
     if declarator.members is not None:
         yield Leaf(declarator.members)
@@ -204,14 +206,18 @@ def _declarator_leaves(declarator: Declarator, declaration: Declaration) -> Iter
         for item in declarator.initialiser.items:
             if isinstance(item, Expression):
                 yield Leaf(item, declaration=declaration)
+            elif isinstance(item, ValueRun) and offset is None:
+                yield from (Leaf(value, declaration=declaration) for value in values_of(item))
+            elif isinstance(item, ValueRun) and offset is not None and item.start <= offset <= item.end:
+                yield Leaf(value_around(item, offset), declaration=declaration)
 
 
-def _header_leaves(header: FunctionHeader) -> Iterator[Leaf]:
+def _header_leaves(header: FunctionHeader, offset: int | None) -> Iterator[Leaf]:
     yield Leaf(header.kind)
     yield from _specifier_leaves(header.linkage)
     yield from map(Leaf, filter(None, (header.label, header.name)))
     for declaration in (*(header.returns or ()), *(header.parameters or ())):
-        yield from _declaration_leaves(declaration)
+        yield from _declaration_leaves(declaration, offset)
     for directive in header.directives:
         yield from _directive_leaves(directive)
 

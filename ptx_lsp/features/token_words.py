@@ -1,7 +1,8 @@
 """The words of a text that get a colour, found without a scope: comments, numbers, opcodes, and names by place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from ptx_lsp.features.token_types import TokenType
@@ -11,7 +12,7 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.plain_text import SOURCE_TEXT
-from ptx_lsp.syntax.tree import Arguments, Instruction, Statement
+from ptx_lsp.syntax.tree import Arguments, Declaration, Instruction, Statement, ValueRun
 
 _WORD = lazy_pattern(
     rf"""(?P<comment>//[^\r\n]*+|/\*[^*]*+(?:\*++[^/*][^*]*+|(?!))*+(?:\*++/)?)
@@ -38,6 +39,9 @@ _POSITION = lazy_pattern(
 )
 _COLON = lazy_pattern(r"[ \t]*+:")
 _FIXED = {"comment": TokenType.COMMENT, "string": TokenType.STRING, "number": TokenType.NUMBER}
+LONGEST_RUN = 20_000
+"""Characters; a longer run of initial values has no tokens. By default, VS Code gives a longer line no colours."""
+
 OUTSIDE = -1
 """The operand index of a word that is in no operand, such as a guard."""
 
@@ -223,7 +227,7 @@ def statement_words(text: str, start: int, statement: Statement) -> Line:
     """The words from an offset to the end of a parsed statement; they count from the beginning of the text."""
     names = {name.start: name for name in names_in(statement)}
     instruction = statement if isinstance(statement, Instruction) else None
-    words = tuple(_words_with_names(text, start, statement.end, names, instruction))
+    words = tuple(_words_with_names(text, _without_long_runs(start, statement), names, instruction))
     if instruction is None:
         return Line(words)
     addresses = tuple(i for i, operand in enumerate(instruction.operands) if text.startswith("[", operand.start))
@@ -231,12 +235,22 @@ def statement_words(text: str, start: int, statement: Statement) -> Line:
     return Line(words, instruction.text, len(instruction.operands), addresses, has_results)
 
 
+def _without_long_runs(start: int, statement: Statement) -> Iterator[tuple[int, int]]:
+    """The parts of a text from an offset to the end of a statement that are not in a long run of initial values."""
+    for declarator in statement.declarators if isinstance(statement, Declaration) else ():
+        for item in declarator.initialiser.items if declarator.initialiser is not None else ():
+            if isinstance(item, ValueRun) and item.end - item.start > LONGEST_RUN:
+                yield start, item.start
+                start = item.end
+    yield start, statement.end
+
+
 def _words_with_names(
-    text: str, start: int, end: int, names: dict[int, Name], instruction: Instruction | None
+    text: str, parts: Iterable[tuple[int, int]], names: dict[int, Name], instruction: Instruction | None
 ) -> list[Word]:
     opcode = instruction.opcode.start if instruction is not None else -1
     words: list[Word] = []
-    for match in _WORD.finditer(text, start, end):
+    for match in chain.from_iterable(_WORD.finditer(text, *part) for part in parts):
         kind, at = match.lastgroup, match.start()
         name = names.get(at)
         if name is not None:

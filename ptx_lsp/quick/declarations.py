@@ -35,18 +35,20 @@ _LOCAL = lazy_pattern(
 )
 _FLOAT = "(?:0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16})"
 _VALUE = rf"(?:{_FLOAT}|0|{COUNT}|generic\({NAME_TEXT}\)(?:\+{COUNT})?|{NAME_TEXT})"
-_VALUES = rf"{_VALUE}(?:[ \t]*+,[ \t]*+{_VALUE}|(?!))*+"
+_VALUES = rf"{_VALUE}(?:{BLANK}*+,{BLANK}*+{_VALUE}|(?!))*+"
 _VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
     (?:\.attribute\((\.managed)\)[ \t]++)?
     (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT}|)\]|(?!))?+
-    (?:[ \t]*+=[ \t]*+(?:\{{[ \t]*+({_VALUES})[ \t]*+\}}|({_VALUE}))|(?!))?+[ \t]*+;""",
+    (?:[ \t]*+=[ \t]*+(?:\{{{BLANK}*+({_VALUES}){BLANK}*+\}}|({_VALUE}))|(?!))?+[ \t]*+;""",
     re.X | re.A,
 )
+# a variable with values in braces, in a text that ends before its `;`
+_WITHOUT_END = lazy_pattern(r"[ \t]*+(?:\.(?!reg\b)[a-z]\w*+[ \t]++)[^;={]*+=[ \t]*+\{[^;}]*+\Z", re.A)
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
 _FLOATS = {
-    ".f32": lazy_pattern(r"[ \t]*+0[fF][0-9a-fA-F]{8}[ \t]*+"),
-    ".f64": lazy_pattern(r"[ \t]*+0[dD][0-9a-fA-F]{16}[ \t]*+"),
+    ".f32": lazy_pattern(rf"{BLANK}*+0[fF][0-9a-fA-F]{{8}}{BLANK}*+"),
+    ".f64": lazy_pattern(rf"{BLANK}*+0[dD][0-9a-fA-F]{{16}}{BLANK}*+"),
 }
 
 
@@ -172,6 +174,11 @@ def variable(text: str, start: int, view: View) -> Effect | None:
     if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=False):
         return None
     return Effect.of_declaration(match.end(), (symbol,))
+
+
+def may_be_unfinished(text: str, start: int) -> bool:
+    """Whether the text ends in the values of a variable whose declaration begins at the offset `start`."""
+    return _WITHOUT_END.match(text, start) is not None
 
 
 def _variable(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.declarations import END_OF_LINE
+from ptx_lsp.quick.declarations import END_OF_LINE, may_be_unfinished
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
 from ptx_lsp.quick.headers import may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
@@ -57,9 +57,13 @@ def read(reader: BlockReader, below: Below) -> None:
 def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
     """Let the parser read statements from `start` until one ends its line; `few` is for a section."""
     text = reader.source.text
-    if reader.part is None and not reader.at_end and may_continue_below(text, start):
-        reader.extend(start)
-        return Next(start, grown=True)  # a recogniser may know all of it, or that it has its end
+    if reader.part is None and not reader.at_end:
+        is_variable = may_be_unfinished(text, start)
+        if is_variable or may_continue_below(text, start):
+            seen = len(text)
+            while reader.extend(start) and is_variable and ";" not in reader.source.text[seen:]:
+                seen = len(reader.source.text)
+            return Next(start, grown=True)  # a recogniser may know all of it, or that it has its end
     from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
 
     return parse(reader, start, few)

@@ -3,6 +3,8 @@
 Rules observed: ptxas 13.5. The braces and values are in one list, in source order; the check keeps a stack of levels.
 """
 
+from itertools import islice
+
 from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.special_registers import WARP_SIZE
@@ -12,13 +14,16 @@ from ptx_lsp.semantics.operands import report_problems, terms_from
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
+from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, ValueRun, Word
+from ptx_lsp.syntax.value_runs import places_of, read_value, texts_of
 
 _ADDRESS_TYPES = (".u32", ".u64")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _FEATURES = {SymbolKind.FUNCTION: "a function as initial value", SymbolKind.ENTRY: "a kernel as initial value"}
 _ADDRESSABLE = (".global", ".const")
+_PLAIN = frozenset((TermKind.INTEGER, TermKind.SINGLE, TermKind.DOUBLE, TermKind.FLOAT))
+_EXACT = ("0f", "0F", "0d", "0D")  # the begin of a float in hexadecimal
 _DIGITS = 19  # literals with fewer characters than this are below 2**64 and need no evaluation
 
 
@@ -80,11 +85,39 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
             _brace(walk, item)
         elif walk.levels and walk.levels[-1].unchecked:
             continue
+        elif isinstance(item, ValueRun):
+            _check_run(walk, item, integers, floats)
         elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not _surely_fits(item, integers, floats):
             _check_value(walk, item)
     if symbol.dimensions[:1] == (0,) and walk.outermost:
         return symbol.changed(dimensions=(walk.outermost, *symbol.dimensions[1:]))
     return symbol
+
+
+def _check_run(walk: _Walk, run: ValueRun, integers: int, floats: bool) -> None:
+    """Check many values together: only those that do not surely fit are looked at one by one."""
+    level, texts, first = walk.levels[-1], texts_of(run), 0
+    allowed = 0 if level.surplus is not None else len(texts) if level.size < 0 else level.size - level.count
+    level.count += len(texts)
+    if level.surplus is None and allowed < len(texts):
+        level.surplus = read_value(run, *next(islice(places_of(run), allowed, None)))
+    if allowed and _lacks_braces(walk, read_value(run, *next(places_of(run)))):
+        first = min(allowed, len(texts))
+        walk.bad += first - 1
+    if _all_fit(texts, integers):
+        return
+    for (start, end), text in islice(zip(places_of(run), texts, strict=True), first, None):
+        if not _literal_fits(text.strip(), integers, floats):
+            _check_value(walk, read_value(run, start, end))
+
+
+def _all_fit(texts: list[str], integers: int) -> bool:
+    """Whether all values are decimal integers that surely fit a type with this number of different integers."""
+    try:
+        numbers = list(map(int, texts))
+    except ValueError:
+        return False
+    return -(integers >> 1) <= min(numbers) and max(numbers) < integers
 
 
 def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> bool:
@@ -96,18 +129,19 @@ def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surr
 
 
 def _surely_fits(item: Expression, integers: int, floats: bool) -> bool:
+    """Whether an expression is one literal that fits surely."""
+    return len(item.terms) == 1 and item.terms[0].kind in _PLAIN and _literal_fits(item.terms[0].text, integers, floats)
+
+
+def _literal_fits(text: str, integers: int, floats: bool) -> bool:
     """True for a literal integer below `integers`, and for a literal float if `floats`; such values fit surely."""
-    terms = item.terms
-    if len(terms) != 1:
-        return False
-    kind, text = terms[0].kind, terms[0].text
-    if kind is TermKind.INTEGER:
-        if text.isdecimal():
-            return len(text) < _DIGITS and (text[0] != "0" or len(text) == 1) and int(text) < integers
-        return text[:2] == "0x" and text[-1] != "U" and len(text) < _DIGITS and int(text, 16) < integers
-    if kind is TermKind.SINGLE or kind is TermKind.DOUBLE:
+    if text.isdecimal():
+        return len(text) < _DIGITS and (text[0] != "0" or len(text) == 1) and int(text) < integers
+    if text[:2] == "0x":
+        return text[-1] != "U" and len(text) < _DIGITS and int(text, 16) < integers
+    if text[:2] in _EXACT:
         return floats
-    return floats and kind is TermKind.FLOAT and len(text) < _DIGITS and text.replace(".", "", 1).isdecimal()
+    return floats and len(text) < _DIGITS and text.replace(".", "", 1).isdecimal()
 
 
 def _brace(walk: _Walk, brace: Word) -> None:
@@ -164,16 +198,20 @@ def _counted(walk: _Walk, item: Expression | Word, level: _Level) -> bool:
 
 def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
     """Count a value in its pair of braces; False if braces are missing around it."""
-    wanted = len(walk.sizes) + (walk.symbol.vector > 1)
     if level is not None:
         _counted(walk, item, level)
         if level.surplus is not None:
             return True
+    return not _lacks_braces(walk, item)
+
+
+def _lacks_braces(walk: _Walk, item: Expression) -> bool:
+    """Report a value if braces are missing around it; whether they are."""
+    wanted = len(walk.sizes) + (walk.symbol.vector > 1)
     if len(walk.levels) < wanted:
         missing = "another pair of braces" if walk.levels else "braces"
         walk.report("initialiser-shape", item.start, item.end, f"the values of `{walk.symbol.name}` need {missing}")
-        return False
-    return True
+    return len(walk.levels) < wanted
 
 
 def _check_value(walk: _Walk, item: Expression) -> None:

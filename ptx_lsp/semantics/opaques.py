@@ -6,6 +6,7 @@ from ptx_lsp.semantics.operands import report_problems, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
+from ptx_lsp.syntax.value_runs import each_value
 
 _SIZE = "width height depth channel_data_type channel_order array_size"
 _SAMPLING = "filter_mode addr_mode_0 addr_mode_1 addr_mode_2"
@@ -25,7 +26,7 @@ def check_opaque(initialiser: Initialiser, symbol: Symbol, surroundings: Surroun
         message = f"`{symbol.type}` is initialised by fields in braces, such as `{{ width = 4 }}`"
         surroundings.report("initialiser-shape", first.start, first.end, message)
         return 0
-    for item in initialiser.items:
+    for item in each_value(initialiser.items):
         if isinstance(item, Expression):
             _check_field(item, symbol, surroundings)
     return _check_count(initialiser, symbol, surroundings)
@@ -41,7 +42,7 @@ def _check_count(initialiser: Initialiser, symbol: Symbol, surroundings: Surroun
     if len(begun) > size > 0:
         message = f"too many values: the array has {size}, and here are {len(begun)}"
         surroundings.report("initialiser-count", begun[size].start, begun[size].end, message)
-    return len(begun) or int(any(isinstance(item, Expression) for item in initialiser.items))
+    return len(begun) or int(any(isinstance(item, Expression) for item in each_value(initialiser.items)))
 
 
 def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -> None:

@@ -1,7 +1,7 @@
 """Initial values of variables, read without recursion and in linear time."""
 
 from ptx_lsp.syntax.expressions import PRECEDENCE, extend_with_constant, parse_constant
-from ptx_lsp.syntax.lexer import END, INTEGER, LITERALS, NAME, Cursor
+from ptx_lsp.syntax.lexer import END, INTEGER, LITERALS, NAME, VALUES, Cursor
 from ptx_lsp.syntax.recovery import (
     close_bracket,
     report_missing_comma,
@@ -9,7 +9,7 @@ from ptx_lsp.syntax.recovery import (
     report_unclosed,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
+from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, ValueRun, Word
 from ptx_lsp.syntax.values import report_negative_offset
 
 
@@ -18,17 +18,17 @@ def parse_initialiser(cursor: Cursor) -> Initialiser:
     start = cursor.starts[cursor.at]
     if cursor.kinds[cursor.at] != "{":
         item = parse_initial_value(cursor)
-        items: tuple[Expression | Word, ...] = () if item is None else (item,)
+        items: tuple[Expression | ValueRun | Word, ...] = () if item is None else (item,)
     else:
         items = _braced(cursor)
     end = cursor.ends[cursor.at - 1]
     return Initialiser(items, min(start, end), end)
 
 
-def _braced(cursor: Cursor) -> tuple[Expression | Word, ...]:
+def _braced(cursor: Cursor) -> tuple[Expression | ValueRun | Word, ...]:
     """Braces and values, flat, from the first `{` to the `}` that closes it."""
     kinds = cursor.kinds
-    items: list[Expression | Word] = []
+    items: list[Expression | ValueRun | Word] = []
     open_braces: list[int] = []
     wanted = True  # true if a value or a `{` is expected, false if a comma or a `}` is
     while True:
@@ -44,6 +44,8 @@ def _braced(cursor: Cursor) -> tuple[Expression | Word, ...]:
             items.append(_brace(cursor))
             wanted = False
             if not open_braces:
+                if kinds[cursor.at] != ";":
+                    cursor.split_values()
                 return tuple(items)
         elif kind == ",":
             if wanted:
@@ -52,7 +54,12 @@ def _braced(cursor: Cursor) -> tuple[Expression | Word, ...]:
             wanted = True
         elif kind in (";", END) or (cursor.on_new_line(at) and starts_statement(cursor, at)):
             report_unclosed(cursor, open_braces[-1])
+            cursor.split_values()
             return tuple(items)
+        elif kind == VALUES:  # after a `{` or a comma, and before a comma
+            items.append(ValueRun(cursor.text, cursor.starts[at], cursor.ends[at]))
+            cursor.at = at + 1
+            wanted = False
         elif wanted:
             wanted = False
             item = parse_initial_value(cursor)

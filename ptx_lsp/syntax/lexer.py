@@ -24,6 +24,7 @@ SINK = "sink"
 WARP = "warp"  # WARP_SZ, a reserved word
 DWARF = "dwarf"  # @@DWARF
 SOURCE = "source"  # a text of another language, with the words around it
+VALUES = "values"  # many initial values with the commas between them
 END = "end"
 
 UNTERMINATED = "unterminated-comment"
@@ -71,6 +72,13 @@ _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 # Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
 _QUOTES = "'`"  # what other languages have around a character or a word
 _PASSED_OVER = frozenset(("\x1a", "\0"))
+_BLANKS = r"[ \t\r\n\f]*+"
+_VALUE = (
+    r"(?:0[xX][0-9a-fA-F]{1,16}|0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}|-?(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,16})?)"
+)
+# at least 16 values, each before a comma: what is before something else may be part of an expression
+_VALUES = lazy_pattern(rf"{_BLANKS}({_VALUE}(?:{_BLANKS},{_BLANKS}{_VALUE}(?={_BLANKS},)|(?!)){{15,}}+)", re.A)
+_BEFORE_VALUES = ("{", ",")
 _DIRECTIVE_OF_C = lazy_pattern(r"#[ \t]*\w+")
 _SEMICOLONS = lazy_pattern(r"(?:[ \t]*+;|(?!))++")
 
@@ -141,14 +149,24 @@ class Cursor:
             pass
 
     def _read_tokens(self) -> bool:
-        """Read tokens up to the end of the batch; False after a string over several lines."""
+        """Read tokens up to the end of the batch; False after a string over several lines or many initial values."""
         text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
+        initial = kinds[-1:] == [VALUES]  # true from the first brace of an initialiser on
         for match in _TOKEN.finditer(text, self.offset, self.limit):
             group: int = match.lastindex  # type: ignore[assignment]
             start, end = match.span(group)
             kind = _KINDS[group]
             if kind is None:
                 kind = text[start:end]
+                if kind in _BEFORE_VALUES and (initial or (kind == "{" and kinds[-1:] == ["="])):
+                    initial = True
+                    run = _VALUES.match(text, end, self.limit)
+                    if run is not None:
+                        kinds += kind, VALUES
+                        starts += start, run.start(1)
+                        ends += end, run.end(1)
+                        self.offset = run.end(1)
+                        return False
             elif kind in _UNUSUAL:
                 if kind == STRING and (end - start < 2 or text[end - 1] != '"'):
                     closing = end_of_long_string(text, start, self.limit)
@@ -172,6 +190,23 @@ class Cursor:
         starts.append(self.limit)
         ends.append(self.limit)
         return True
+
+    def split_values(self) -> None:
+        """Replace each token of many values from the cursor on by the tokens of its text: no initialiser is there."""
+        at = self.at
+        if VALUES not in self.kinds[at:]:
+            return
+        rest = list(zip(self.kinds[at:], self.starts[at:], self.ends[at:], strict=True))
+        del self.kinds[at:], self.starts[at:], self.ends[at:]
+        for kind, start, end in rest:
+            kinds, starts, ends = [kind], [start], [end]
+            if kind == VALUES:
+                inside = Cursor(self.text, start, end)
+                inside.read_batch()
+                kinds, starts, ends = inside.kinds[:-1], inside.starts[:-1], inside.ends[:-1]
+            self.kinds += kinds
+            self.starts += starts
+            self.ends += ends
 
     def take_semicolons(self) -> bool:
         """Join the `;` tokens that follow the `;` at the cursor on its line with it. True if there are any."""

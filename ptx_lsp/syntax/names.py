@@ -21,6 +21,7 @@ from ptx_lsp.syntax.tree import (
     Statement,
     TermKind,
     Value,
+    ValueRun,
     Word,
     parts_of,
 )
@@ -105,12 +106,12 @@ def _in_expression(
             yield Name(term.text, term.at, term.at + len(term.text), where, path, bracketed)
 
 
-def names_in_items(items: "tuple[Expression | Word, ...]") -> Iterator[Name]:
+def names_in_items(items: "tuple[Expression | ValueRun | Word, ...]") -> Iterator[Name]:
     """The names in the items of an initial value, of a row of section data, or of the arguments of a directive."""
     for item in items:
         if isinstance(item, Expression):
             yield from _in_expression(item, Where.DATA)
-        elif item.text[0] not in '".{}':
+        elif isinstance(item, Word) and item.text[0] not in '".{}':
             yield _of_word(item, Where.DATA)
 
 

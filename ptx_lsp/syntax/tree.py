@@ -175,10 +175,18 @@ class Dimension(NamedTuple):
     end: int
 
 
-class Initialiser(NamedTuple):
-    """The initial value after `=`: one expression, or braces and expressions in source order (no recursion)."""
+class ValueRun(NamedTuple):
+    """Many initial values between braces or commas, each of them one literal, taken together: see `value_runs.py`."""
 
-    items: tuple["Expression | Word", ...]  # a Word is `{` or `}`
+    text: str  # the whole text that was read
+    start: int
+    end: int
+
+
+class Initialiser(NamedTuple):
+    """The initial value after `=`: one expression, or braces and values in source order (no recursion)."""
+
+    items: tuple["Expression | ValueRun | Word", ...]  # a Word is `{` or `}`
     start: int
     end: int
 

@@ -395,3 +395,13 @@ def test_a_range_of_a_long_section_divides_few_rows_into_lines(
         expected = [token for token in every if first <= token.line <= first + 60]
         assert [token for each in found for token in each.tokens()] == expected
     assert max(divided) < 300 or above != "}\n"  # otherwise the function does not end above the rows
+
+
+@pytest.mark.parametrize(("values", "coloured"), [(1_000, True), (10_000, False)])
+def test_a_long_run_of_initial_values_has_no_tokens(values: int, coloured: bool) -> None:
+    text = f".version 9.0\n.target sm_90\n.global .b8 table[{values + 1}] = {{ {'7, ' * values}8 }};\n.global .b8 x;\n"
+    found = [name_of(token) for token in tokens(whole(text)) if token.line == 2]
+    before = ["macro", "type", "variable.declaration.static", "number"]
+    assert found[:4] == before
+    assert found[4:] == ["number"] * (values * coloured + 1)
+    assert words(whole(text), "x;") == [".global macro", ".b8 type", "x variable.declaration.static"]

@@ -1,7 +1,15 @@
 """Initial values of variables of every type and shape; ptxas is asked about every row."""
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ptx_lsp import check
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.reading import reader
 from tests.judgement.verdicts import HEADER, our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
+from tests.syntax.test_value_runs import ODD, PLAIN, values_one_by_one
 
 INITIAL_VALUES_BEFORE = (
     HEADER
@@ -193,6 +201,19 @@ initialiser-type "1.0" | .global .u64 a = g0+1.0;
 initialiser-type "1.0" | .global .u8 a = 0xFF(1.0);
 initialiser-type "1.0" | .global .u8 a = 1.0;
 initialiser-type "g0" | .global .u8 a = g0;
+- | .global .b8 a[20] = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0xff,255,2};
+- | .global .s32 a[20] = {-3,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,-7,2};
+- | .global .f32 a[20] = {0f3f800000,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,1.5,-2.5,2.0};
+- | .global .b32 a[2][20] = {{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}, {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2}};
+- | .global .v2 .b32 a[2] = {{1,2}, {3,4}};
+- | .const .u64 a[] = {18446744073709551615,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0};
+initialiser-count "101" | .global .b32 a[18] = {5,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,101,102,103};
+initialiser-count "101" | .global .b32 a[3] = {5,6,7,101,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,8};
+initialiser-shape "88" | .global .b32 a[2][20] = {88,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2};
+initialiser-type "77" | .global .f32 a[20] = {77,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2};
+initialiser-type "0f3f800000" | .global .s32 a[20] = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0f3f800000,1,2};
+initialiser-type "1.5" | .global .u8 a[20] = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1.5,1,2};
+initialiser-symbol "nowhere" | .global .u64 a[20] = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,nowhere,1,2};
 """
 
 
@@ -203,3 +224,28 @@ def test_initial_values() -> None:
 @needs_assembler
 def test_ptxas_agrees_on_initial_values() -> None:
     assert ptxas_mistakes(INITIAL_VALUES, INITIAL_VALUES_BEFORE, INITIAL_VALUES_AFTER) == []
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> str:
+    """A variable with a type, sizes and many initial values, most of them of one kind and few of another."""
+    plain = draw(st.sampled_from([["0", "7", "255", "-3", "0xFF"], ["0f3F800000", "2.5"], PLAIN]))
+    values = draw(st.lists(st.sampled_from(plain), min_size=17, max_size=40))
+    for odd in draw(
+        st.lists(st.sampled_from([*PLAIN, *ODD, "256", "-129", "65536", "18446744073709551616"]), max_size=2)
+    ):
+        values.insert(draw(st.integers(0, len(values))), odd)
+    type_ = draw(st.sampled_from(sorted(TYPES)))
+    sizes = draw(st.sampled_from(["[99]", "[]", "[20]", "[2][30]", "", "[0]"]))
+    vector = draw(st.sampled_from(["", "", ".v2 "]))
+    return f"{HEADER}.global .b32 x;\n.global {vector}{type_} a{sizes} = {{{', '.join(values)}}};\n"
+
+
+@settings(max_examples=400)
+@given(tables())
+def test_many_values_are_checked_as_one_by_one(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "RECOGNISERS", False)
+        found = check(text)
+        with values_one_by_one():
+            assert found == check(text)

@@ -28,6 +28,7 @@ from ptx_lsp.syntax.tree import (
     Vector,
     Word,
 )
+from ptx_lsp.syntax.value_runs import each_value
 
 BRACKETS: dict[type, tuple[str, str]] = {Vector: ("{", "}"), Address: ("[", "]"), Arguments: ("(", ")")}
 
@@ -130,7 +131,7 @@ def declarator(node: Declarator) -> str:
 
 def initialiser(node: Initialiser) -> str:
     """An initial value, flat."""
-    return " = " + " ".join(map(item, node.items))
+    return " = " + " ".join(map(item, each_value(node.items)))
 
 
 def header(node: FunctionHeader) -> str:

@@ -20,7 +20,8 @@ WORDS = re.findall(
     .callprototype .branchtargets .alias .attribute .debug_info .maxntid .noreturn .regg .sectionn %r1 %3 foo
     generic add ret call WARP_SZ L1: 5 08 1.0 0f3F800000 0d3FF0000000000000 0xff 1e "x" (.s64) function_name""",
 )
-TOKEN = st.sampled_from(PUNCTUATION + WORDS)
+VALUES = ["{" + "1, 0x2, -3,\n" * 6, "= {" + "0f3F800000, 2.5 , " * 9]  # many values are read together
+TOKEN = st.sampled_from(PUNCTUATION + WORDS + VALUES)
 TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join)
 
 

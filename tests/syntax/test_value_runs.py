@@ -1,0 +1,92 @@
+"""Many initial values that are taken together: they mean what the same values mean one by one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.syntax import lexer
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Declaration, Expression, Initialiser, ValueRun
+from ptx_lsp.syntax.value_runs import each_value, value_around
+from tests.calls import calls_of
+from tests.syntax.shown import marked, statements
+
+PLAIN = ["0", "7", "255", "-3", "0xFF", "0f3F800000", "0d3FF0000000000000", "18446744073709551615", "2.5", "-0.5"]
+ODD = [
+    *("x", "x+4", "generic(x)", "0xFF(x)", "1U", "017", "1+2", "(3)", "- 5", "5x", "1 2", "", "{1, 2}", "{", "}"),
+    *("1.", "1e5", "0b11", "0x", "'a'", "/* c */ 3", "// c\n4", "%r1", ";", ".b8", "[1]", '"s"', "=", "WARP_SZ"),
+    *("\nbra L", "\nadd.s32 x"),
+]
+SEPARATOR = st.sampled_from([",", ", ", " ,\t", ",\n", ",\r\n", " "])
+
+
+@contextmanager
+def values_one_by_one() -> Iterator[None]:
+    """While this is open, the lexer makes a token of each value."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lexer, "_VALUES", lazy_pattern("(?!)"))
+        yield
+
+
+def initialiser_of(text: str) -> Initialiser:
+    """The initialiser of the only name that a text declares."""
+    ((statement, problems),) = parse_statements(text)
+    assert problems == ()
+    assert isinstance(statement, Declaration)
+    assert statement.declarators[0].initialiser is not None
+    return statement.declarators[0].initialiser
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> str:
+    """A declaration with some fifty initial values, a few of which are odd; text may follow it."""
+    values = draw(st.lists(st.sampled_from(PLAIN), min_size=16, max_size=50))
+    for odd in draw(st.lists(st.sampled_from(ODD), max_size=3)):
+        values.insert(draw(st.integers(0, len(values))), odd)
+    written = "".join(value + draw(SEPARATOR) * (draw(st.integers(0, 20)) > 0) for value in values)
+    begin = draw(st.sampled_from([".global .b32 a[99] = {", ".global .b32 a[9][9] = {{", ".const .u8 a[] = "]))
+    return begin + written + draw(st.sampled_from(["1};", "};", "1}, b = 2;", "1}, 2};", "", "}}; ret;", "}\nret;"]))
+
+
+@settings(max_examples=600)
+@given(tables())
+@example(".const .s64 a[] = {" + "159,\n" * 3 + "56 ,\t5\nadd.s32 x6,\n" + "159, 56,\n" * 20 + "1};")
+@example(".shared .b16 a[20] =53, " + "0x7, 3, " * 10 + "3}};")
+@example(".global .b32 a[99] = {" + "1, " * 20 + "}, " + "2, " * 20 + "3};")
+def test_runs_of_values_change_nothing(text: str) -> None:
+    found = statements(text), marked(text)
+    with values_one_by_one():
+        assert found == (statements(text), marked(text))
+
+
+def test_a_long_table_is_one_item_between_two_braces() -> None:
+    items = initialiser_of(f".global .b8 a[99] = {{ {', '.join(map(str, range(99)))} }};").items
+    assert [type(item).__name__ for item in items] == ["Word", "ValueRun", "Expression", "Word"]
+    values = [each for each in each_value(items) if isinstance(each, Expression)]
+    assert [value.terms[0].text for value in values] == [*map(str, range(99))]
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16])
+def test_few_values_are_items_of_their_own(count: int) -> None:
+    items = initialiser_of(".global .b8 a[99] = {" + "5, " * count + "6};").items
+    assert any(isinstance(item, ValueRun) for item in items) == (count > 15)
+
+
+def test_a_value_of_a_run_is_found_by_its_place() -> None:
+    text = ".global .b32 a[99] = {" + ", ".join(str(1000 + number) for number in range(40)) + "};"
+    run = next(item for item in initialiser_of(text).items if isinstance(item, ValueRun))
+    for number in range(39):
+        value = f"{1000 + number}"
+        place = text.index(value)
+        for offset in (place, place + 2, place + 4):
+            found = value_around(run, offset)
+            assert (found.start, found.end, found.terms[0].text) == (place, place + 4, value)
+
+
+def test_a_table_of_any_length_is_parsed_in_few_calls() -> None:
+    text = ".global .b8 a[9999] = {" + "1, 2, 3,\n" * 1000 + "4};"
+    assert calls_of(lambda: list(parse_statements(text))) < 300
