@@ -89,7 +89,8 @@ class Cursor:
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
     `;` or END, so a caller that does not step past these needs no bounds check. `begun` is the offset of the current
     statement. `fresh` is true if nothing before that statement on its line has been reported. `short` is true if the
-    statement might be another one if the text continued. Reading stops before the offset `limit`.
+    statement might be another one if the text continued. `has_values` is true if the batch may have a token of many
+    values. Reading stops before the offset `limit`.
     """
 
     __slots__ = (
@@ -98,6 +99,7 @@ class Cursor:
         "begun",
         "ends",
         "fresh",
+        "has_values",
         "kinds",
         "lexical",
         "limit",
@@ -119,6 +121,7 @@ class Cursor:
         self.begun = start
         self.fresh = True
         self.short = False
+        self.has_values = False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
         self._quote = "", 0  # the message about the last quotation mark, and where that ends
@@ -130,6 +133,7 @@ class Cursor:
             self.starts.clear()
             self.ends.clear()
             self.at = 0
+            self.has_values = False
             self.read_batch()
         return self.kinds[self.at] != END
 
@@ -162,6 +166,7 @@ class Cursor:
                     initial = True
                     run = _VALUES.match(text, end, self.limit)
                     if run is not None:
+                        self.has_values = True
                         kinds += kind, VALUES
                         starts += start, run.start(1)
                         ends += end, run.end(1)
@@ -193,9 +198,9 @@ class Cursor:
 
     def split_values(self) -> None:
         """Replace each token of many values from the cursor on by the tokens of its text: no initialiser is there."""
-        at = self.at
-        if VALUES not in self.kinds[at:]:
+        if not self.has_values:
             return
+        at, self.has_values = self.at, False
         rest = list(zip(self.kinds[at:], self.starts[at:], self.ends[at:], strict=True))
         del self.kinds[at:], self.starts[at:], self.ends[at:]
         for kind, start, end in rest:

@@ -155,6 +155,7 @@ def is_in_place_of_brace(cursor: Cursor) -> bool:
 
 def skip_line(cursor: Cursor) -> None:
     """Skip to the next line, past the next `;` on this line, or to a `{` at its end."""
+    cursor.split_values()
     kinds = cursor.kinds
     at = cursor.at
     while kinds[at] != END and not cursor.on_new_line(at):

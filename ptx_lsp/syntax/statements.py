@@ -76,6 +76,7 @@ from ptx_lsp.syntax.tree import (
 
 _ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what may follow in an assignment as in C
 _AFTER_TYPE = frozenset((NAME, "{", "["))
+_BEFORE_INITIALISERS = frozenset((DOTTED, "{", "}", DWARF))  # begin a statement that has an initialiser, or no value
 Parsed = tuple[Statement, tuple[Problem, ...]]
 
 
@@ -103,6 +104,8 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
         fresh = cursor.fresh = not reported or (begun and cursor.on_new_line(at))
         begun, cursor.short = True, False
         cursor.begun = cursor.starts[at]
+        if cursor.has_values and cursor.kinds[at] not in _BEFORE_INITIALISERS:
+            cursor.split_values()
         statement = _parse(cursor)
         if cursor.at == at:
             statement = _skip_stray(cursor)

@@ -21,6 +21,12 @@ ODD = [
     *("1.", "1e5", "0b11", "0x", "'a'", "/* c */ 3", "// c\n4", "%r1", ";", ".b8", "[1]", '"s"', "=", "WARP_SZ"),
     *("\nbra L", "\nadd.s32 x"),
 ]
+BEGINNINGS = [
+    *(".const .u8 a[] = ", ".global .align 4.entry{ .b8 a[99] = {", "add.s32 a = {", "L: .global .b8 a[99] = {"),
+    *('.file 1 "f"\n.global .b8 a[99] = {', "}\n.global .b8 a[99] = {", ".global .b8 a[99] = {{", ".foo a = {"),
+    *("@p x = {", ".foo}st .b8 a = {", ".section a = {", ".version = {", ".file 1 = {", ".target a = {", ".loc 1 = {"),
+    *(".reg .b32 a = {", ".entry k(.param .b32 a = {", ".pragma = {", "call f, = {", ".section .debug_x { .b8 = {"),
+]
 SEPARATOR = st.sampled_from([",", ", ", " ,\t", ",\n", ",\r\n", " "])
 
 
@@ -48,7 +54,7 @@ def tables(draw: st.DrawFn) -> str:
     for odd in draw(st.lists(st.sampled_from(ODD), max_size=3)):
         values.insert(draw(st.integers(0, len(values))), odd)
     written = "".join(value + draw(SEPARATOR) * (draw(st.integers(0, 20)) > 0) for value in values)
-    begin = draw(st.sampled_from([".global .b32 a[99] = {", ".global .b32 a[9][9] = {{", ".const .u8 a[] = "]))
+    begin = draw(st.sampled_from([".global .b32 a[99] = {", ".global .b32 a[9][9] = {{", *BEGINNINGS]))
     return begin + written + draw(st.sampled_from(["1};", "};", "1}, b = 2;", "1}, 2};", "", "}}; ret;", "}\nret;"]))
 
 
