@@ -59,9 +59,12 @@ def lazy_pattern(source: str, flags: int = 0) -> "re.Pattern[str]":
     return cast("re.Pattern[str]", _Pattern(source, flags))
 
 
-def make_ready(pattern: "re.Pattern[str]") -> None:
-    """Compile an expression of `lazy_pattern` now. A long one takes some milliseconds: that is a step of its own."""
-    getattr(pattern, _ATTRIBUTES[0])
+def make_ready(pattern: object) -> bool:
+    """Compile an expression of `lazy_pattern` now; False for any other object.
+
+    A long expression takes some milliseconds: that is a step of its own.
+    """
+    return isinstance(pattern, _Pattern) and callable(getattr(pattern, _ATTRIBUTES[0]))
 
 
 def file_of_prepared() -> str:

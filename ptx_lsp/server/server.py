@@ -35,7 +35,7 @@ from ptx_lsp.server.diagnostics import (
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
 from ptx_lsp.server.garbage_collection import GarbageCollection, LongSearches
-from ptx_lsp.server.preparation import Preparation
+from ptx_lsp.server.preparation import Preparation, expressions
 from ptx_lsp.server.projects import ProjectSettings
 from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.request_table import COMMANDS, REQUESTS, load
@@ -89,6 +89,7 @@ class Server(LanguageServer):
             lambda: self.scheduler.requests > 0,
             self._pause,
             self._conversions,
+            expressions,
         )
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
         self.pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)  # awaited between two slices of a request

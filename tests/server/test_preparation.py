@@ -12,8 +12,9 @@ from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.outline import constructs
 from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
+from ptx_lsp.patterns import lazy_pattern, make_ready
 from ptx_lsp.server import preparation, scheduler
-from ptx_lsp.server.preparation import MISTAKES, Preparation, steps
+from ptx_lsp.server.preparation import MISTAKES, WITH_PATTERNS, Preparation, expressions, steps
 from ptx_lsp.text.document import Document
 from tests.server.conversation import stepped
 
@@ -33,6 +34,51 @@ def test_the_prepared_module_has_every_kind_of_common_mistake() -> None:
     codes = {finding.code for finding in module.findings()}
     wanted = {"unknown-opcode", "undeclared", "missing-semicolon", "undefined-label", "operand-type"}
     assert wanted <= codes, sorted(codes)
+
+
+def test_each_expression_is_compiled_in_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two lists in each module take the place of expressions, which are compiled once in a process."""
+    compiled: list[object] = []
+
+    def noted(value: object) -> bool:
+        if isinstance(value, list):
+            compiled.append(value)
+        return isinstance(value, list)
+
+    monkeypatch.setattr(preparation, "make_ready", noted)
+    for name in WITH_PATTERNS:
+        monkeypatch.setattr(f"ptx_lsp.{name}.FIRST_AND_SECOND", [name], raising=False)
+        monkeypatch.setattr(f"ptx_lsp.{name}.ANOTHER", [name], raising=False)
+    before = 0
+    for _ in expressions():
+        assert len(compiled) - before <= 1
+        before = len(compiled)
+    assert len(compiled) >= 2 * len(WITH_PATTERNS)
+
+
+def test_an_expression_is_ready_after_its_step() -> None:
+    expression = lazy_pattern("(one)|(two)")
+    assert "search" not in vars(expression)
+    assert make_ready(expression)
+    assert "search" in vars(expression)
+    assert not make_ready("(one)")
+
+
+async def test_it_does_what_is_needed_at_once_before_the_outlines() -> None:
+    done: list[str] = []
+
+    def counted(what: str) -> Iterator[None]:
+        done.append(what)
+        yield
+
+    def texts() -> list[Document]:
+        done.append("outlines")
+        return []
+
+    prepared = Preparation(lambda: False, texts, first=lambda: counted("first"), at_once=lambda: counted("at once"))
+    prepared.begin()
+    await turns(5)
+    assert done[:3] == ["at once", "outlines", "first"]
 
 
 async def test_it_stops_while_a_document_is_analysed_and_continues_later(monkeypatch: pytest.MonkeyPatch) -> None:
