@@ -3,6 +3,7 @@
 The number of calls is the same on every machine, busy or not. Each step of a request is a slice of its own here.
 """
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -126,3 +127,23 @@ def test_a_request_gives_way_after_some_work(client: Counted, method: str) -> No
     assert client.longest < (CALLS_OF_BLOCK if method == "textDocument/codeLens" else MOST_CALLS)
     if method.removeprefix("textDocument/") in LONG:
         assert client.total > MOST_CALLS
+
+
+USES = 6_000
+MANY_PLACES = (
+    HEAD + ".visible .entry k() {\n\t.reg .b64 %rd<2>;\n" + "\tmov.u64 %rd1, shared_name;\n" * USES + "\tret;\n}\n"
+)
+
+
+@pytest.mark.parametrize("method", ["documentHighlight", "references", "rename"])
+def test_many_places_are_answered_in_steps(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
+            monkeypatch.setattr(module, "SLICE", 0.0)
+    client = Counted()
+    opened_by(client, MANY_PLACES)
+    for number in (1, 2):
+        client.longest = 0
+        answer = ask(client, number, f"textDocument/{method}", 0)
+    assert json.dumps(answer).count('"start"') == USES + 1
+    assert client.longest < MOST_CALLS

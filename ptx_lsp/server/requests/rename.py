@@ -1,6 +1,7 @@
 """`textDocument/prepareRename` and `textDocument/rename`: in the document, and in the modules linked with it."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Generator, Iterator
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -9,16 +10,19 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.features import rename as feature
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import found_at, found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.server.sliced_requests import gather, in_slices
 from ptx_lsp.server.workspace_index import NameInFile
 from ptx_lsp.text.ranges import Position, Range
 
+_EDITS_PER_STEP = 200
 REQUEST_FAILED = -32803  # the error code of the protocol
+
+Answer = JsonParts | types.WorkspaceEdit | ErrorResult | None
 
 
 async def prepare_rename(
@@ -42,7 +46,7 @@ def _prepared(module: Module, position: Position) -> Iterator[list[tuple[Range, 
     yield [(yield from feature.prepare_steps(module, position))]
 
 
-async def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | ErrorResult | None:
+async def rename(server: Server, params: types.RenameParams) -> Answer:
     """The edits that rename a symbol; an error with the reason if it cannot have this name."""
     if (host := server.host_document(params.text_document.uri)) is not None:
         return await _rename_inside(server, host, params)
@@ -53,7 +57,7 @@ async def rename(server: Server, params: types.RenameParams) -> types.WorkspaceE
     if not isinstance(result, tuple):
         return result
     document, found = result
-    changes = {document.uri: _text_edits(document, found)}
+    changes = [(document, found)]
     for first in await _linked(server, params):
         other = await analysed(server, first.uri)
         try:
@@ -63,8 +67,27 @@ async def rename(server: Server, params: types.RenameParams) -> types.WorkspaceE
         if edits is None:
             return CONTENT_MODIFIED
         if other is not None:
-            changes[other.uri] = _text_edits(other, edits)
-    return types.WorkspaceEdit(changes=changes)
+            changes.append((other, edits))
+    answer = await in_slices(server, document, _workspace_edit(changes))
+    return CONTENT_MODIFIED if answer is None else answer
+
+
+def _workspace_edit(changes: list[tuple[OpenDocument, list[Edit]]]) -> Generator[None, None, JsonParts]:
+    """A `WorkspaceEdit` as JSON: a long document may name a variable 100,000 times."""
+    parts, comma = [b'{"changes":{'], ""
+    for document, edits in changes:
+        found = yield from list_parts(_portions(document, edits))
+        parts += [f"{comma}{json.dumps(document.uri)}:".encode(), *found.parts]
+        comma = ","
+    return JsonParts([*parts, b"}}"])
+
+
+def _portions(document: OpenDocument, edits: list[Edit]) -> Iterator[list[str]]:
+    for begin in range(0, len(edits), _EDITS_PER_STEP):
+        yield [
+            f'{{"range":{json.dumps(document.wire_range(edit.range))},"newText":{json.dumps(edit.text)}}}'
+            for edit in edits[begin : begin + _EDITS_PER_STEP]
+        ]
 
 
 async def _prepare_inside(
@@ -84,9 +107,7 @@ async def _prepare_inside(
     return types.PrepareRenamePlaceholder(wire_range(document, range_), name)
 
 
-async def _rename_inside(
-    server: Server, document: OpenDocument, params: types.RenameParams
-) -> types.WorkspaceEdit | ErrorResult | None:
+async def _rename_inside(server: Server, document: OpenDocument, params: types.RenameParams) -> Answer:
     """The edits that rename what is at a position of inline PTX; None outside of it."""
     from ptx_lsp.embedded.rename import rename as rename_inside
 
@@ -98,7 +119,9 @@ async def _rename_inside(
         found = rename_inside(document.host_text, position, params.new_name)
     except feature.RenameRefused as refused:
         return ErrorResult(REQUEST_FAILED, str(refused))
-    return None if found is None else types.WorkspaceEdit(changes={document.uri: _text_edits(document, found)})
+    if found is None:
+        return None
+    return types.WorkspaceEdit({document.uri: [types.TextEdit(wire_range(document, e.range), e.text) for e in found]})
 
 
 async def _linked(server: Server, params: types.RenameParams) -> list[NameInFile]:
@@ -121,10 +144,6 @@ async def _edits_of(server: Server, document: OpenDocument, first: NameInFile, n
     """The edits of another module; None if it is edited meanwhile. Raises RenameRefused."""
     position = first.name.range.start
     return await gather(server, document, lambda module: feature.rename(module, position, new_name))
-
-
-def _text_edits(document: OpenDocument, edits: list[Edit]) -> list[types.TextEdit]:
-    return [types.TextEdit(wire_range(document, each.range), each.text) for each in edits]
 
 
 def _shown(uri: str) -> str:
