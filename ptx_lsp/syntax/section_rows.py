@@ -179,32 +179,30 @@ def rows_below(text: str, parts: list[SectionRows]) -> SectionRows | None:
 def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | None:
     """The text with few of the rows of the section at the offset `start`; `parts` are those above each other line.
 
-    None if the rows that are left out may have a meaning for what is read.
+    None if the rows that are left out may have a meaning for what is read. Rows with a label that the section has twice
+    stay.
     """
     pieces: list[str] = []
-    resumed: list[int] = []
     left_out: list[tuple[int, int]] = []
     at, every = start, parts
     parts = _above_comment(text, parts)
+    labels = _rows_with_repeated_labels(text, parts, every[-1].end)
+    if labels is None:
+        return None
+    resumed = [label for _, label, _ in labels]
     for part in parts:
         begin, end = part.start, text.rfind("\n", part.start, max(part.end - 1, part.start)) + 1
         if part is not parts[0]:
             context = [found for _, found in zip(range(_CONTEXT), _ROW.finditer(text, begin, end), strict=False)]
             begin = context[-1].end() if len(context) == _CONTEXT else end
             resumed += [found.start(1) for found in context[_CONTEXT - 1 :]]
-        if begin < end:
-            pieces += [text[at:begin], " " * (end - begin - 1), "\n"]
-            left_out.append((begin, end))
-            at = end
+        for first, last in _between(begin, end, labels):
+            pieces += [text[at:first], " " * (last - first - 1), "\n"]
+            left_out.append((first, last))
+            at = last
     pieces.append(text[at : parts[-1].end])
     read = "".join(pieces[::3])
-    if (
-        len(pieces) == 1
-        or len(parts) > _MOST_BROKEN
-        or '"' in read
-        or "/*" in read
-        or not _is_labelled_once(text, parts, every[-1].end)
-    ):
+    if len(pieces) == 1 or len(parts) > _MOST_BROKEN or '"' in read or "/*" in read:
         return None
     few = text[:start] + "".join(pieces) + text[parts[-1].end :]
     end = parts[-1].end if parts is every else left_out[-1][1]  # a comment is no part of the section that it ends
@@ -219,14 +217,46 @@ def _above_comment(text: str, parts: list[SectionRows]) -> list[SectionRows]:
     return parts
 
 
-def _is_labelled_once(text: str, parts: list[SectionRows], end: int) -> bool:
-    """Whether the rows of a section have no label twice, and none that other lines up to the one at `end` have."""
+def _rows_with_repeated_labels(text: str, parts: list[SectionRows], end: int) -> list[tuple[int, int, int]] | None:
+    """The rows with a label that the section has twice, in rows or in other lines up to the one at `end`.
+
+    Each is the offsets of its begin, of its label and of its end, in order. None if they are too many, or not
+    written as compilers write them.
+    """
     labels = [label for part in parts for label in part.labels(text)]
     if not labels:
-        return True
+        return []
     others = [text[above.end : below.start] for above, below in pairwise(parts)]
     others.append(text[parts[-1].end : text.find("\n", end) + 1])
-    return len(set(labels)) == len(labels) and set(labels).isdisjoint(_ANY_LABEL.findall("".join(others)))
+    counts: dict[str, int] = {}
+    for label in labels:
+        counts[label] = counts.get(label, 0) + 1
+    repeated = {label for label, count in counts.items() if count > 1}
+    repeated.update(counts.keys() & set(_ANY_LABEL.findall("".join(others))))
+    if sum(counts[label] for label in repeated) > _MOST_BROKEN:
+        return None
+    found = [row for part in parts for label in repeated for row in _rows_with(label, text, part)]
+    return sorted(found) if len(found) == sum(counts[label] for label in repeated) else None
+
+
+def _rows_with(label: str, text: str, part: SectionRows) -> Iterator[tuple[int, int, int]]:
+    at = text.find(f"{label}:", part.start, part.end)
+    while at >= 0:
+        begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at, part.end) + 1
+        if end and not text[begin:at].strip(" \t"):
+            yield begin, at, end
+        at = text.find(f"{label}:", at + 1, part.end)
+
+
+def _between(begin: int, end: int, rows: list[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
+    """The begins and ends of what is between these rows, from one offset to another."""
+    for first, _, last in rows:
+        if begin <= first < end:
+            if begin < first:
+                yield begin, first
+            begin = last
+    if begin < end:
+        yield begin, end
 
 
 def _labels_of(piece: str) -> tuple[str, ...] | None:

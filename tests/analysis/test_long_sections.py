@@ -175,6 +175,28 @@ def test_a_line_that_is_no_row_costs_the_parser_a_few_rows(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("size", [3_000, 30_000])
+def test_a_label_twice_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "\n".join(f".b8 {number % 256}" for number in range(size))
+    module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
+    module.work()
+    parsed: list[int] = []
+
+    def count(cursor: Cursor) -> SectionData:
+        parsed.append(cursor.at)
+        return _parse_data(cursor)
+
+    monkeypatch.setattr(sections, "_parse_data", count)
+    line = module.document.line_count - size // 2
+    for label, codes in (("$L__info_string31", ["duplicate-label"]), ("$L_new", ["duplicate-label"] * 2)):
+        for _ in range(1 if label in NAMES else 2):
+            module.edit(Range(line, 0, line, 0), f"{label}:\n")
+            module.work()
+        assert [finding.code for finding in module.findings()] == codes
+        assert disagreement(module) is None
+    assert 0 < len(parsed) < 30 * 2 * 3  # three readings, each with a fresh one
+
+
+@pytest.mark.parametrize("size", [3_000, 30_000])
 def test_a_comment_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "\n".join(f".b8 {number % 256}" for number in range(size))
     module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
