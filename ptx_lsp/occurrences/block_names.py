@@ -12,9 +12,13 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.types import TYPES
 from ptx_lsp.reading.blanked_text import first_row, kept_text
 from ptx_lsp.reading.block import Block
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.declarations import names_in_body
+from ptx_lsp.semantics.specifiers import SPACES
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.names import Where, names_in
 from ptx_lsp.syntax.tree import CloseBrace, Declaration, FunctionHeader, Label, NameList, OpenBrace, Statement
 from ptx_lsp.text.kept_lines import KeptText
@@ -22,6 +26,7 @@ from ptx_lsp.text.ranges import Range
 
 _REGISTERS, _PARAMETERS = ".reg", ".param"
 _NEVER = 1 << 62  # beyond every text
+_USUAL_WORDS = 2  # of a declaration: a state space and a type
 _FAMILY = "<"  # ends the name of a family in a frame of an opened scope
 
 
@@ -123,6 +128,7 @@ class BlockNames:
         self._block = block
         self.scopes = scopes = block.entry.scopes if block.entry is not None else ()
         self.outside: list[Outside] = []
+        self._text = ""  # in which the statements are
         self._frames: list[_Frame] = [*scopes[:2], *map(_Between, scopes[2:])] or [_Between()]
         self._known: dict[str, NameKind | None] = {}
         self._knows_functions = self.is_read and block.entry is not None
@@ -144,7 +150,9 @@ class BlockNames:
             stop = block.parts[-1].stop
             if stop is None or stop > seen.starts[first_row(block)]:
                 seen = None
-        return KeptText(self.text()) if seen is None else seen
+        found = KeptText(self.text()) if seen is None else seen
+        self._text = found.text
+        return found
 
     def skip_functions(self, offset: int) -> int:
         """Go to the end of the last function of the block that ends before an offset; the offset after its brace.
@@ -202,6 +210,13 @@ class BlockNames:
         return all(each.is_present(self._block) for each in outside)
 
     def _look_up(self, name: str) -> NameKind | None:
+        found = self._declared_kind(name)
+        if found is None and special_register(name) is not None:
+            return NameKind.SPECIAL_REGISTER
+        return NameKind.REGISTER if found is None and name.startswith("%") else found
+
+    def _declared_kind(self, name: str) -> NameKind | None:
+        """What the declarations above say about a name."""
         found: NameKind | None = None
         symbol: Symbol | None = None
         asked: list[_Frame] = []  # in which other blocks may declare the name
@@ -219,10 +234,7 @@ class BlockNames:
         kind = None if symbol is None else _of_symbol(symbol)
         if asked and not (len(asked) == 1 and symbol is not None and self._changes_with(symbol)):
             self.outside.append(Outside(tuple(asked), name, kind))
-        found = found or kind
-        if found is None and special_register(name) is not None:
-            return NameKind.SPECIAL_REGISTER
-        return NameKind.REGISTER if found is None and name.startswith("%") else found
+        return found or kind
 
     def _changes_with(self, symbol: Symbol) -> bool:
         """Whether the block is read again when a symbol that it names changes."""
@@ -282,12 +294,44 @@ class BlockNames:
         if not isinstance(frame, _Between):
             return
         if isinstance(statement, Declaration):
-            _add(frame, statement, _of_declaration(statement, False))
+            if _is_plain(statement):
+                _add(frame, statement, _of_declaration(statement, False))
+            else:
+                self._declare_uncertain(frame, statement)
         else:
             word = statement.name if isinstance(statement, Label) else statement.label
             if word is not None:
                 frame[word.text] = NameKind.LABEL
         self._known.clear()
+
+    def _declare_uncertain(self, frame: _Between, statement: Declaration) -> None:
+        """Declare what the analysis declares for a statement that may have a mistake."""
+        entry = self._block.entry
+        body = next((part.body for part in self._block.parts if part.body.scope in self._frames), None)
+        body = body or (None if entry is None else entry.body)
+        if body is None:
+            return
+        surroundings = Surroundings(
+            self._module.profile, Scope(), body.symbol, len(self._frames), self._text, self._mark, [], [], []
+        )
+        symbols, doubtful = names_in_body(statement, surroundings)
+        for symbol in symbols:
+            if not doubtful or self._declared_kind(symbol.name) is None:
+                frame[symbol.name + ("" if symbol.count is None else _FAMILY)] = _of_symbol(symbol)
+
+    def _mark(self, start: int, end: int) -> Mark:
+        """A mark for reports that are not shown."""
+        return Mark(self._block, Range(0, start, 0, end))
+
+
+def _is_plain(declaration: Declaration) -> bool:
+    """Whether a declaration has a state space and a type, as nearly all have, and certainly no mistake in these."""
+    words = [specifier.word.text for specifier in declaration.specifiers if specifier.word.text != ".align"]
+    is_usual = len(words) == _USUAL_WORDS and words[0] in SPACES and words[1] in TYPES
+    return is_usual and all(
+        each.members is not None or each.dimensions or each.initialiser or each.end == each.name.end
+        for each in declaration.declarators
+    )
 
 
 def _add(frame: dict[str, NameKind], declaration: Declaration, meaning: NameKind) -> None:

@@ -60,13 +60,7 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
     further reports. The symbols are not yet in the scope: the caller declares them there.
     """
     place = DeclarationPlace.BODY if surroundings.function is not None else DeclarationPlace.MODULE
-    reported = len(surroundings.reports)
-    traits = read_specifiers(declaration.specifiers, surroundings)
-    check_storage(traits, place, declaration, surroundings)
-    found = surroundings.reports[reported:]
-    doubtful = any(report.severity is Severity.ERROR for report in found)
-    if doubtful and not _OF_TYPE.isdisjoint(report.code for report in found):
-        traits.type = None
+    traits, doubtful = _traits(declaration, place, surroundings)
     symbols = []
     for declarator in declaration.declarators:
         symbol = build_symbol(declarator, traits, place, surroundings)
@@ -76,6 +70,25 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
         return tuple(symbol for symbol in symbols if surroundings.scope.lookup(symbol.name) is None)
     check_names(tuple(symbols), declaration.declarators, surroundings)
     return tuple(symbols)
+
+
+def _traits(declaration: Declaration, place: DeclarationPlace, surroundings: Surroundings) -> tuple[Traits, bool]:
+    """The specifiers of a declaration, and whether they have a mistake, which is reported."""
+    reported = len(surroundings.reports)
+    traits = read_specifiers(declaration.specifiers, surroundings)
+    check_storage(traits, place, declaration, surroundings)
+    found = surroundings.reports[reported:]
+    doubtful = any(report.severity is Severity.ERROR for report in found)
+    if doubtful and not _OF_TYPE.isdisjoint(report.code for report in found):
+        traits.type = None
+    return traits, doubtful
+
+
+def names_in_body(declaration: Declaration, surroundings: Surroundings) -> tuple[list[Symbol], bool]:
+    """What `declare` declares in a function, and whether a name that means something already keeps its meaning."""
+    place = DeclarationPlace.BODY
+    traits, doubtful = _traits(declaration, place, surroundings)
+    return [build_symbol(each, traits, place, surroundings) for each in declaration.declarators], doubtful
 
 
 def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> Symbol:

@@ -17,6 +17,7 @@ from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
+from tests.analysis.random_edits import SIZES, Sizes, chunk_sizes
 from tests.calls import calls_of
 from tests.features.modules import in_body, whole
 from tests.mdtest.fences import read_fences
@@ -405,3 +406,27 @@ def test_a_long_run_of_initial_values_has_no_tokens(values: int, coloured: bool)
     assert found[:4] == before
     assert found[4:] == ["number"] * (values * coloured + 1)
     assert words(whole(text), "x;") == [".global macro", ".b8 type", "x variable.declaration.static"]
+
+
+def in_blocks(text: str, sizes: Sizes) -> Module:
+    """A module whose text has been read in chunks of these sizes."""
+    with chunk_sizes(sizes):
+        module = Module(text)
+        while not module.work(3600.0):
+            pass
+    return module
+
+
+_MISTAKES = (
+    *(".ghreg .f32 %f<9>", ".locl .b32 f1", ".local .f32x f1", ".reg .b32 f<", ".param f<", ".global f1, ,%f1"),
+    *(".wek f1", ".ptr .v4 .param f1 f1", ".param f1 =", ".b32 .reg f<3>, f1"),
+)
+
+
+@pytest.mark.parametrize("outer", ["", ".reg .b32 %f<9>;", ".reg .b32 f1;", ".local .b32 %f1;"])
+@pytest.mark.parametrize("declaration", _MISTAKES)
+def test_names_of_a_broken_declaration_mean_the_same_in_its_block_and_below(declaration: str, outer: str) -> None:
+    text = in_body(f"{outer}\n{{\n{declaration};\n" + "mov.b32 %f1, f1;\n" * 12 + "}\nret;\n")
+    several = in_blocks(text, Sizes(4, 64, 2))
+    assert len(several.block_map.blocks) > 2
+    assert tokens(several) == tokens(in_blocks(text, SIZES))
