@@ -90,7 +90,7 @@ class OpenDocument:
     other document of this process. `restarts` counts how often a failed analysis was started again. `other_findings`
     are those of sources beside the analysis. `linked` are the places of the label of the last answer about linked
     editing, None if that had no other place. `sent_tokens` are the semantic tokens of the last answer with all of them,
-    None before it. `guessed_tokens` is True if tokens of a part were sent that the analysis had not read,
+    None before it. `guessed_tokens` is True if tokens were sent before the analysis was complete,
     `outline_steps` are the rest of the search of the outline while the document is analysed for the first time, else
     None. `written` are the published findings as JSON. `noted_length` once a message to the user has said that the
     document is so long that only a part gets tokens.

@@ -200,8 +200,13 @@ class Server(LanguageServer):
         While the analysis after an edit takes long, the earlier findings, moved by the edit, are published for the new
         version.
         """
-        if completeness is Completeness.COMPLETE and document.uri in self.status.broken_documents:
-            self.status.sound(document.uri)
+        if completeness is Completeness.COMPLETE:
+            if document.uri in self.status.broken_documents:
+                self.status.sound(document.uri)
+            if document.guessed_tokens:
+                document.guessed_tokens = False
+                if self.client.refreshes_tokens:
+                    self.workspace_semantic_tokens_refresh(None)
         if document.pulled:
             return
         findings = self.leading_findings(document)
@@ -362,10 +367,6 @@ class Server(LanguageServer):
         self.status.finished(document.uri)
         self.garbage.loaded()
         self.preparation.begin()
-        if document.guessed_tokens:
-            document.guessed_tokens = False
-            if self.client.refreshes_tokens:
-                self.workspace_semantic_tokens_refresh(None)
 
     def _failed(self, document: OpenDocument, again: bool) -> None:
         self.garbage.dropped()

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from ptx_lsp.analysis.incremental import IncrementalAnalysis
 from ptx_lsp.features import semantic_tokens as feature
 from ptx_lsp.features.token_types import MODIFIER_NAMES, TYPE_NAMES
 from tests.server.conversation import MODULE, Conversation, in_this_process, replaced
@@ -98,3 +101,22 @@ def test_a_document_that_is_not_open_has_no_tokens() -> None:
     assert ask(conversation, "full") is None
     assert ask(conversation, "range", range=lines(0, 1)) is None
     assert ask(conversation, "full/delta", previousResultId="1") is None
+
+
+def test_tokens_are_requested_again_if_slow_checks_were_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    finish, may_finish = IncrementalAnalysis.finish, [True]
+    monkeypatch.setattr(IncrementalAnalysis, "finish", lambda self, end: may_finish[0] and finish(self, end))
+    conversation = in_this_process(REFRESH)
+    body = "\tbra lonely;\n" + "\tadd.s32 %r1, %r2, 3;\n" * 4000 + "lonely:\n\tbra missing;\n"
+    text = MODULE.replace("\tret;\n", body)
+    conversation.open(text)
+    may_finish[0] = False
+    conversation.change(2, replaced(11, 0, 12, "\tbra missed;"))
+    while "`missed`" not in " ".join(found["message"] for found in conversation.published()):
+        pass  # of the text before the edit, or not complete yet
+    text = text.replace("\tbra lonely;", "\tbra missed;")
+    early = words(text, ask(conversation, "full")["data"])
+    may_finish[0] = True
+    conversation.wait(lambda message: message.get("method") == "workspace/semanticTokens/refresh")
+    late = words(text, ask(conversation, "full")["data"])
+    assert set(late) - set(early) == {"lonely label.declaration.unused"}

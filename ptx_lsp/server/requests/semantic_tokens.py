@@ -47,13 +47,11 @@ async def in_range(server: Server, params: types.SemanticTokensRangeParams) -> A
     if document is None:
         return None
     edited = document.edited
-    if not document.module.settled:
-        if document.module.document.line_count <= MOST_LINES:
-            await server.scheduler.complete(document)
-        else:
-            document.guessed_tokens = True
+    if not document.module.settled and document.module.document.line_count <= MOST_LINES:
+        await server.scheduler.complete(document)
     if document.edited != edited:
         return CONTENT_MODIFIED
+    document.guessed_tokens |= server.scheduler.works_on(document)
     range_ = core_range(document, params.range)
     last = min(range_.end_line, range_.line + MOST_LINES - 1)
     if last < range_.end_line:
@@ -84,6 +82,7 @@ async def _answer(server: Server, document: OpenDocument, previous: str) -> Answ
         await server.scheduler.complete(document)
     if document.edited != edited:
         return CONTENT_MODIFIED
+    document.guessed_tokens |= server.scheduler.works_on(document)  # what nothing uses is known after slow checks
     found = await in_slices(server, document, _all(document, previous))
     return CONTENT_MODIFIED if found is None else found
 
