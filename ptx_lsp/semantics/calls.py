@@ -99,6 +99,9 @@ def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> 
         message = f"`{name}` is declared nowhere: OptiX defines it at run time, and ptxas alone does not know it"
         surroundings.report("optix-call", target.start, target.end, message, severity=Severity.INFORMATION)
         return
+    if name.startswith("%"):
+        surroundings.note_undeclared(name, target.expression.start, target.end)
+        return
     message = f"`{name}` is not declared above this call: declare it with `.func` above"
     surroundings.report("undeclared-function", target.start, target.end, message, data={"name": name})
 

@@ -57,7 +57,7 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
     """Report the mistakes in a declaration; return its symbols.
 
     A name that is declared wrongly has a symbol too, with an empty `type` if that is unknown, so that its uses give no
-    further reports. The symbols are not yet in the scope: the caller declares them there.
+    further reports. The caller declares the symbols in the scope.
     """
     place = DeclarationPlace.BODY if surroundings.function is not None else DeclarationPlace.MODULE
     traits, doubtful = _traits(declaration, place, surroundings)
@@ -364,7 +364,7 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
         empty = declarator.dimensions[symbol.dimensions.index(0, 1)]
         message = "only the first dimension of an array may be 0 or have no size"
         surroundings.report("incomplete-array", empty.start, empty.end, message)
-    elif symbol.dimensions[:1] == (0,) and symbol.linkage != ".extern":
+    elif symbol.type and symbol.dimensions[:1] == (0,) and symbol.linkage != ".extern" and not declarator.has_values:
         message = f"`{name.text}` needs a size: only `.extern` arrays and arrays with initial values can omit it"
         surroundings.report("incomplete-array", name.start, declarator.dimensions[-1].end, message)
     elif symbol.space == ".const":

@@ -4,11 +4,13 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import RARELY_MODIFIED
 from ptx_lsp.syntax.declarations import take_word
 from ptx_lsp.syntax.lexer import DOTTED, LITERALS, NAME, SINK, Cursor
-from ptx_lsp.syntax.recovery import SAFE, begins_label, skip_statement, starts_statement
+from ptx_lsp.syntax.recovery import SAFE, begins_label, is_modifier, next_token, skip_statement, starts_statement
 from ptx_lsp.syntax.tree import Broken, Guard, Word
 
 _NO_PREDICATE = LITERALS | {SINK, DOTTED}
 """Tokens that may be in the place of a predicate."""
+_BEGINS_STATEMENT = frozenset((DOTTED, "@", "{", "}"))
+"""What follows the `{` of a block, and not that of a vector."""
 
 
 def parse_guard(cursor: Cursor) -> Guard | Broken:
@@ -86,8 +88,28 @@ def _skip_stray_guard(cursor: Cursor, named: int) -> Broken:
 
 
 def _report_no_opcode(cursor: Cursor, guard: Guard) -> Broken:
-    message = f"an instruction should follow the guard `@{'!' * guard.negated}{guard.name.text}`"
+    name = guard.name.text
+    spelt, opposite = (f"@!{name}", f"@{name}") if guard.negated else (f"@{name}", f"@!{name}")
+    message = f"an instruction should follow the guard `{spelt}`"
+    if is_block := _begins_block(cursor):
+        message = f"`{spelt}` makes one instruction conditional: branch around the block with `{opposite} bra`"
     cursor.problem("bad-guard", message, guard.start, guard.end)
+    if is_block:
+        return Broken(guard.start, guard.end)
     if not starts_statement(cursor, cursor.at):
         skip_statement(cursor)
     return Broken(guard.start, cursor.ends[cursor.at - 1])
+
+
+def _begins_block(cursor: Cursor) -> bool:
+    """Whether the token at the cursor opens a block of statements, as in C, and no vector."""
+    kinds = cursor.kinds
+    if kinds[cursor.at] != "{":
+        return False
+    first = next_token(cursor, cursor.at)
+    if kinds[first] in _BEGINS_STATEMENT or cursor.on_new_line(first):
+        return True
+    following = next_token(cursor, first)
+    if kinds[first] != NAME or kinds[following] != DOTTED:
+        return kinds[first] == NAME and kinds[following] in (";", ":")
+    return is_modifier(cursor, following)

@@ -290,6 +290,8 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
         closing += 1
     cursor.at = closing
     close_bracket(cursor, opening)
+    if kinds[closing : closing + 2] == ["{", "{"] and not cursor.on_new_line(closing + 1):
+        cursor.at = closing + 1  # the first one is in the place of the `)`
     return False
 
 

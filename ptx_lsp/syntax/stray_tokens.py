@@ -1,15 +1,25 @@
 """Tokens that begin no statement, other brackets in the place of braces, and labels that do not end as they should."""
 
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, Cursor
-from ptx_lsp.syntax.recovery import IN_BODY, SAFE, next_token, report_stray, skip_statement, starts_statement
+from ptx_lsp.syntax.recovery import (
+    IN_BODY,
+    SAFE,
+    is_modifier,
+    next_token,
+    report_stray,
+    skip_statement,
+    starts_statement,
+)
 from ptx_lsp.syntax.tree import Broken, CloseBrace, OpenBrace, Word
 
 _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
 _BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
 _ENDS_LIST = frozenset((",", ";", "(", ")", "{", "}", END))
 _BEFORE_COLON = frozenset(("/", "*", "!", "?", "=", "+", "-", "&", "|", "^", "~", "<", ">", ",", INTEGER))
+_LONGEST_GAP = 32  # characters between two tokens that belong together
 _MOST_BEFORE_COLON = 2  # tokens between the name of a label and its colon
 
 
@@ -29,9 +39,17 @@ def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
     else:
         report_stray(cursor, "cannot begin a statement")
     cursor.at = at + 1
-    if word != ";" and not _resumes(cursor):
+    if _is_second_end_of_header(cursor, at):
+        cursor.at = at + 2
+    elif word != ";" and not _resumes(cursor):
         skip_statement(cursor)
     return Broken(start, cursor.ends[cursor.at - 1])
+
+
+def _is_second_end_of_header(cursor: Cursor, at: int) -> bool:
+    """Whether `) {` is written twice, or `{` for the `(` before it: the second brace opens nothing."""
+    kinds, before = cursor.kinds, cursor.text[max(0, cursor.starts[at] - _LONGEST_GAP) : cursor.starts[at]].rstrip()
+    return kinds[at] == ")" and kinds[at + 1] == "{" and before.endswith("{")
 
 
 def _meant_brace(cursor: Cursor) -> OpenBrace | CloseBrace | None:
@@ -76,6 +94,10 @@ def meant_label(cursor: Cursor, name: Word) -> Word | None:
     at = cursor.at
     if cursor.kinds[at] in _BEFORE_COLON:
         return _colon_after_stray(cursor, name)
+    if _instruction_follows(cursor, name):
+        message = f"a label ends with `:`: write `{name.text}:`"
+        cursor.problem("missing-colon", message, name.start, name.end, data=(("insert", ":"), SAFE))
+        return name
     if cursor.kinds[at] != ";" or name.text in opcodes() or _NO_OPCODE.match(name.text) is None:
         return None
     if cursor.text[name.end : cursor.starts[at]].strip():
@@ -85,6 +107,24 @@ def meant_label(cursor: Cursor, name: Word) -> Word | None:
     cursor.problem("missing-colon", message, cursor.starts[at], cursor.ends[at], data=data)
     cursor.at = at + 1
     return name
+
+
+def _instruction_follows(cursor: Cursor, name: Word) -> bool:
+    """Whether an instruction with a modifier or a guard, or `ret;`, follows a name on its line: no operand is so."""
+    kinds, at = cursor.kinds, cursor.at
+    if cursor.on_new_line(at) or name.text[0] == "%" or cursor.text[name.end : cursor.starts[at]].strip():
+        return False
+    if kinds[at] == "@":
+        named = next_token(cursor, at)
+        named = next_token(cursor, named) if kinds[named] == "!" else named
+        return kinds[named] == NAME and kinds[next_token(cursor, named)] == NAME
+    if kinds[at] != NAME or cursor.word(at) not in opcodes():
+        return False
+    following = next_token(cursor, at)
+    if kinds[following] == ";":
+        return cursor.word(at) in WITHOUT_OPERANDS and _NO_OPCODE.match(name.text) is not None
+    is_opcode = kinds[following] == DOTTED and is_modifier(cursor, following)
+    return is_opcode and kinds[next_token(cursor, following)] not in (",", ";")
 
 
 def _colon_after_stray(cursor: Cursor, name: Word) -> Word | None:

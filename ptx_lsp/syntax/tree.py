@@ -201,6 +201,11 @@ class Declarator(NamedTuple):
     start: int
     end: int
 
+    @property
+    def has_values(self) -> bool:
+        """Whether it has initial values, which give an array without a size its size."""
+        return self.initialiser is not None and any(not isinstance(item, Word) for item in self.initialiser.items)
+
 
 class Specifier(NamedTuple):
     """A word of a declaration with its arguments: `.align 8`, `.ptr`, `.global`, `.attribute(.managed)`, `.v4`."""
