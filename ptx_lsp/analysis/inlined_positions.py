@@ -5,6 +5,7 @@ Observed: ptxas 13.5, see `semantics/inlined_code.py`.
 
 from __future__ import annotations
 
+from itertools import count
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, Move
@@ -212,15 +213,16 @@ class PositionComparison:
 def _lines_with_positions(runs: list[Lines]) -> list[str]:
     """The lines among these that are a `.loc`, in order; none if one of them may continue in the line below it.
 
-    The parser has read none of them.
+    The parser has read none of them. A line may be in several runs: a run may end before its last line.
     """
-    found: list[str] = []
+    found: dict[int, str] = {}
     for run in runs:
         lines = run.lines
         if any(lines[place].lstrip().startswith(",") for place in run.unknown[:-1]):
             return []
-        found += [line for line, effect in zip(lines, run.effects, strict=True) if effect is POSITION]
-    return found
+        numbered = zip(count(run.first), lines, run.effects)
+        found.update((number, line) for number, line, effect in numbered if effect is POSITION)
+    return list(found.values())
 
 
 def _has_inlined(block: Block, mark: Mark) -> bool:

@@ -92,7 +92,7 @@ def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | N
     if not count and SECTION not in text:
         return NOTHING
     has_comment = "*" in text and "/*" in text  # to search for one character takes a fiftieth
-    found: list[Location] | None = None if count else []
+    found: list[Location] | None = None if count or in_comment else []
     if count and not in_comment and not has_comment:
         found = (_of_lines(lines(), count) if lines is not None else None) or _indented(text, count) or _plain(text)
     if found is None:
