@@ -125,6 +125,8 @@ def remember_inline(
             return None  # the size and alignment of a variable may matter too, and so may the parameters of a function
         if kind:
             words.append(typed(name, kind))
+    if not words and (names or inner) and "\n" not in text:
+        return None  # the effect of a known line without words is empty
     mentioned, assigned, declared = (tuple(map(intern, dict.fromkeys(which))) for which in (names, written, inner))
     memory[text] = effect = LineEffect(tuple(words), mentioned, assigned, declared)
     return effect

@@ -109,7 +109,7 @@ class ShapeMemory(NamedTuple):
     table: Memo[ShapeKey, LineShape | None]
     kinds: dict[str, str]
     pieces: PieceKinds
-    literals: Memo[str, None]
+    literals: set[str]
     seen: SeenLines
     rare: Memo[ShapeKey, int]
     inline: Memo[InlineKey, InlineShape]
@@ -128,13 +128,12 @@ class InlineShape(NamedTuple):
 
 def shape_memory() -> ShapeMemory:
     """A memory without shapes."""
-    literals: Memo[str, None] = Memo(MOST_SHAPE_LITERALS, nested=True)
     inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     calls: Memo[CallKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     rare: Memo[ShapeKey, int] = Memo(MOST_SHAPES, nested=True)
     kinds: dict[str, str] = {}
     table: Memo[ShapeKey, LineShape | None] = Memo(MOST_SHAPES, nested=True)
-    return ShapeMemory(table, kinds, PieceKinds(kinds), literals, SeenLines(), rare, inline, calls)
+    return ShapeMemory(table, kinds, PieceKinds(kinds), set(), SeenLines(), rare, inline, calls)
 
 
 class Known(NamedTuple):

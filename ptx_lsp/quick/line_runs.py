@@ -131,7 +131,8 @@ class Lines:
 
     def _find_positions(self) -> None:
         lines, effects = self.lines, self.effects
-        new = {lines[place] for place in self.unknown if lines[place].startswith(INDENTED_LOCATION)}
+        # `startswith` takes three times as long
+        new = {line for place in self.unknown if (line := lines[place])[: len(INDENTED_LOCATION)] == INDENTED_LOCATION}
         if not new:
             return
         from ptx_lsp.quick.debug_sections import positions  # few short files need it
@@ -181,7 +182,7 @@ class Lines:
         effects, jumps, noted = self.effects, self._jumps, at
         while at < stop:
             if effects[at] is not None and (end := self._known_until(at)) > at:
-                effect.lines += effects[at:end]  # type: ignore[arg-type]  # these are known
+                effect.lines += filter(WORDS, effects[at:end])  # type: ignore[arg-type]  # known; not the empty ones
                 at = end
                 continue
             groups = self.groups(at)

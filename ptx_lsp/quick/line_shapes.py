@@ -13,7 +13,7 @@ sound because a name of a line has that kind, or the line is taken out; and beca
 
 from __future__ import annotations
 
-from itertools import compress, filterfalse
+from itertools import compress
 from sys import intern
 
 from ptx_lsp.isa.special_registers import WARP_SIZE
@@ -23,16 +23,16 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.effect import LineEffect, parameters_among
 from ptx_lsp.quick.instructions import NotYet, is_width, literals_fit, outcome_of_widths
-from ptx_lsp.quick.known import MOST_SEEN, Known, LineShape, Outcome, ShapeKey, Variable
+from ptx_lsp.quick.known import MOST_SEEN, MOST_SHAPE_LITERALS, Known, LineShape, Outcome, ShapeKey, Variable
 from ptx_lsp.quick.operand_kinds import KindTable, typed
-from ptx_lsp.quick.operand_text import LARGEST, NAMES, SEPARATORS, Unclear, is_literal, pieces
+from ptx_lsp.quick.operand_text import ASCII, LARGEST, NAMES, SEPARATORS, Unclear, is_literal, pieces
 from ptx_lsp.semantics.parameter_access import is_plainly_within
 from ptx_lsp.semantics.symbols import DIGITS
 
 _WRITTEN, _VARIABLE = itemgetter(1), itemgetter(3)  # of `LineShape`
 SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
 
-_NUMBERS = str.maketrans("123456789ABCDEF", "0" * 15)  # hexadecimal digits too; `add.s32` is not translated
+_NUMBERS = ASCII.translate(str.maketrans("123456789ABCDEF", "0" * 15))  # hexadecimal too; not of `add.s32`
 _ZEROS = "0" * len(LARGEST)
 _ODD_BLANKS = "\v\f\x1c\x1d\x1e\x1f"  # `str.split` takes these for blanks, as it does some that are not in ASCII
 _NUMBERED_FLOATS = (("0f0", "0f00000000"), ("0d0", "0d0000000000000000"))  # without and with all digits
@@ -166,23 +166,23 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
     shapes = shaped.shapes[begin:end]
     text = "\n".join(shaped.rests[begin:end]).translate(SEPARATORS)
     words = text.split()
-    # `difference` would go through all the literals that are known, because they are not a set
-    names = set(filterfalse(known.shapes.literals.__contains__, set(words)))
+    names = set(words) - known.shapes.literals
     variables = _variables(shaped, begin, end, table, known) if any(map(_VARIABLE, shapes)) else {}
     wrong = {name for name, kind in variables.items() if not kind} or table.not_of_kinds(
-        names.difference(variables), known.shapes.kinds
+        names.difference(variables) if variables else names, known.shapes.kinds
     )
     if wrong:
         literals = set(filter(is_literal, wrong))
         if wrong != literals:
             return wrong - literals
-        for literal in literals:
-            known.shapes.literals[literal] = None
+        if len(known.shapes.literals) > MOST_SHAPE_LITERALS:
+            known.shapes.literals.clear()
+        known.shapes.literals.update(literals)
         names -= literals
     if "." in text:
         elements = {name for name in known.shapes.kinds if "." in name} & names
         names = (names - elements).union([name.partition(".")[0] for name in elements])
-    parameters = parameters_among(variables, table.function)
+    parameters = parameters_among(variables, table.function) if variables else {}
     names.difference_update(parameters)
     written = set(compress(words, b"".join(map(_WRITTEN, shapes))))
     return LineEffect(tuple(parameters.values()), names, written, ())

@@ -30,7 +30,9 @@ _LITERAL = lazy_pattern(
     r"|0f[0-9a-fA-F]{8}|0d[0-9a-fA-F]{16}|_"
 )
 LARGEST = str((1 << 63) - 1)
-SEPARATORS = str.maketrans("\t,;[]{}()+!|@\r", " " * 14)
+ASCII = "".join(map(chr, range(128)))
+"""A table for `translate` has a place for each of these: an error for each other character takes most of the time."""
+SEPARATORS = ASCII.translate(str.maketrans("\t,;[]{}()+!|@\r", " " * 14))
 """To divide operands into words: names, names with an element, and literals."""
 _PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK, _FLOAT = range(1, 13)
 _PIECE = lazy_pattern(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")

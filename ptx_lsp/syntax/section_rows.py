@@ -44,6 +44,8 @@ _ROWS = lazy_pattern(
 _HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.debug_\w++[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+(?:\r?\n|(?=\}))", re.A)
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
+_NAMES = lazy_pattern(rf"(?:{NAME_TEXT}(?:\n|\Z)|(?!))++", re.A)
+
 _ANY_LABEL = lazy_pattern(rf"({NAME_TEXT})\s*+:", re.A)
 _ROW = lazy_pattern(r"^[ \t]*+([^ \t\r\n/])[^\n]*+\n", re.M)  # a line with more than a comment
 
@@ -265,9 +267,17 @@ def _labels_of(piece: str) -> tuple[str, ...] | None:
     if labels is None:
         if not _are_rows(piece):
             return None
-        # most pieces have no label, which one character shows
-        _known[piece] = labels = tuple(_LABEL.findall(piece)) if ":" in piece else ()
+        _known[piece] = labels = _labels_in(piece)
     return labels
+
+
+def _labels_in(piece: str) -> tuple[str, ...]:
+    """The labels of whole lines that are rows."""
+    if ":" not in piece:
+        return ()  # as in most pieces
+    # as compilers write them; the pattern for all labels looks at each line, which takes five times as long
+    begins = [before[before.rfind("\n") + 1 :] for before in piece.split(":")[:-1]]
+    return tuple(begins if _NAMES.fullmatch("\n".join(begins)) else _LABEL.findall(piece))
 
 
 def _are_rows(piece: str) -> bool:
