@@ -50,7 +50,7 @@ def begun(module: Module) -> set[str]:
 
 def test_the_findings_of_an_edit_are_known_before_the_blocks_below_are_read() -> None:
     line = LINES // 2
-    module = edited(Range(line, 0, line, 0), "{ nonsense ")
+    module = edited(Range(line, 0, line, 0), "{ nonsense; ")
     assert "unknown-opcode" in begun(module)
 
 
