@@ -29,6 +29,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "paste": editing.pasting,
     "hover": editing.hovering,
     "function": editing.long_function,
+    "table": editing.long_table,
     "hostile": checking.hostile,
     "patterns": hostile.patterns,
 }

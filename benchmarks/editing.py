@@ -6,12 +6,13 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.conversation import Conversation, Place
-from benchmarks.material import EXAMPLES, cuda_header, one_function, with_mistakes
+from benchmarks.material import EXAMPLES, cuda_header, one_function, table, with_mistakes
 from benchmarks.plan import Plan
 from benchmarks.table import Row, median, milliseconds, ratio, spread
 
 PASTED = 10_000
 HAND = 0.005  # seconds between the answer to a hover and the next hover: users are not faster
+VALUES = 102_400  # of a table: as many as the precomputed matrix of cuRAND's generator has bytes
 FEW = 4  # the number of edits that change the rest of a long file
 SMALL = EXAMPLES / "gaussian.ptx"
 _REGISTER = re.compile(r"^[ \t]+(?:add|mul|mov|ld)\S*[ \t]+%[a-z_]+()\d*,")
@@ -20,6 +21,7 @@ _BODY = re.compile(r"^\{()")
 _INSTRUCTION = re.compile(r"^()[ \t]+[a-z]\S*[ \t][^;]*;")
 _IN_ASM = re.compile(r'"mad\.wide\.u32 %0, half()')
 _IN_CPP = re.compile(r"^    value = value \*()")
+_VALUE = re.compile(r"^[0-9]+, [0-9]+, ()")
 _TARGET = re.compile(r"^\.target[ \t]+sm_()\d")
 
 
@@ -121,6 +123,16 @@ def long_function(plan: Plan) -> Iterator[Row]:
         yield _typed(server, text, f"in a body, {size}", register, "9999", plan.edits // 4, *goals)
         yield _typed(server, text, f"in a declaration, {size}", family, "0", FEW, *goals, first=True)
         yield _typed(server, text, f"of a brace, {size}", register, "{", FEW, *goals, at_line_start=True)
+
+
+def long_table(plan: Plan) -> Iterator[Row]:
+    """Edits in the initial values of one variable, of which each line has 16, or one line all."""
+    for in_line in (16, VALUES):
+        text = table(VALUES, in_line)
+        what = f"in a table of {VALUES:,} values, {in_line:,} in a line"
+        with Conversation() as server:
+            server.open(text)
+            yield _typed(server, text, what, _VALUE, "x", plan.edits // 4)
 
 
 def inline_ptx(plan: Plan) -> Iterator[Row]:

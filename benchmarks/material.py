@@ -112,6 +112,14 @@ def one_function(lines: int) -> str:
     return head + registers + setting + middle + "\tret;\n}\n"
 
 
+def table(values: int, in_line: int) -> str:
+    """A module with one table of bytes, `in_line` values on each line, and a kernel that reads it."""
+    rows = (", ".join(str(n % 256) for n in range(first, first + in_line)) for first in range(0, values, in_line))
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n\n"
+    kernel = ".visible .entry read()\n{\n\t.reg .b64 \t%rd<2>;\n\tmov.u64 \t%rd1, table;\n\tret;\n}\n"
+    return f"{head}.global .align 1 .b8 table[{values}] = {{\n" + ",\n".join(rows) + f"}};\n\n{kernel}"
+
+
 def long_function(text: str, lines: int) -> str:
     """A module whose longest function is made longer: its statements are repeated with new names of labels."""
     body = max(_BODY.finditer(text), key=lambda match: match[1].count("\n"))

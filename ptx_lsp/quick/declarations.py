@@ -210,24 +210,24 @@ def _names_in_values(values: list[str], of: str, size: int, view: View) -> tuple
     """
     if len(values) > size:
         return None
+    different = dict.fromkeys(values)  # a long table repeats its values
     if of in _FLOATS:
-        return () if all(map(_FLOATS[of].fullmatch, values)) else None
+        return () if all(map(_FLOATS[of].fullmatch, different)) else None
     if of[1] not in "bu":
         return None
     try:
-        return () if max(map(int, values)) < 1 << int(of[2:]) else None
+        return () if max(map(int, different)) < 1 << int(of[2:]) else None
     except ValueError:  # there are addresses, which are few
         pass
-    names: list[str] = []
-    for value in map(str.strip, values):
-        if not value.isdecimal():
-            name = _addressed(value, view) if of == ".u64" else ""
-            if not name:
+    named: dict[str, str] = {}
+    for value in different:
+        if not (text := value.strip()).isdecimal():
+            named[value] = _addressed(text, view) if of == ".u64" else ""
+            if not named[value]:
                 return None
-            names.append(name)
-        elif int(value) >> 64:
+        elif int(text) >> 64:
             return None
-    return tuple(names)
+    return tuple([named[value] for value in values if value in named])
 
 
 def _addressed(value: str, view: View) -> str:

@@ -114,7 +114,7 @@ def _check_run(walk: _Walk, run: ValueRun, integers: int, floats: bool) -> None:
 def _all_fit(texts: list[str], integers: int) -> bool:
     """Whether all values are decimal integers that surely fit a type with this number of different integers."""
     try:
-        numbers = list(map(int, texts))
+        numbers = list(map(int, set(texts)))  # a long table repeats its values
     except ValueError:
         return False
     return -(integers >> 1) <= min(numbers) and max(numbers) < integers
