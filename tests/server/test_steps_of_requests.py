@@ -129,7 +129,7 @@ def test_a_request_gives_way_after_some_work(client: Counted, method: str) -> No
         assert client.total > MOST_CALLS
 
 
-USES = 6_000
+USES = 3_000
 MANY_PLACES = (
     HEAD + ".visible .entry k() {\n\t.reg .b64 %rd<2>;\n" + "\tmov.u64 %rd1, shared_name;\n" * USES + "\tret;\n}\n"
 )
