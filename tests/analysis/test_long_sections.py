@@ -147,22 +147,34 @@ def test_a_label_that_another_row_has_is_reported() -> None:
     assert disagreement(module) is None
 
 
+def _module_with_rows(size: int) -> Module:
+    """A module with `size` more rows in its section, which has been analysed."""
+    rows = "\n".join(f".b8 {number % 256}" for number in range(size))
+    module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
+    module.work()
+    return module
+
+
+def _parsed_rows(patch: pytest.MonkeyPatch) -> list[int]:
+    """A list that gets an item for each row that the parser reads after this call."""
+    parsed: list[int] = []
+
+    def count(cursor: Cursor) -> SectionData:
+        parsed.append(cursor.at)
+        return _parse_data(cursor)
+
+    patch.setattr(sections, "_parse_data", count)
+    return parsed
+
+
 def test_a_line_that_is_no_row_costs_the_parser_a_few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as in a section of a tenth of its size: the others are looked up, not parsed."""
     parsed = []
     for size in (1_000, 10_000):
-        rows = "\n".join(f".b8 {number % 256}" for number in range(size))
-        module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
-        module.work()
+        module = _module_with_rows(size)
         line = module.document.line_count - size // 2
-        counted: list[int] = []
-
-        def count(cursor: Cursor, kept: list[int] = counted) -> SectionData:
-            kept.append(cursor.at)
-            return _parse_data(cursor)
-
         with monkeypatch.context() as patch:
-            patch.setattr(sections, "_parse_data", count)
+            counted = _parsed_rows(patch)
             for inserted in (".", "b", "8", " "):
                 column = len(module.document.line(line)) if inserted != "." else 0
                 module.edit(Range(line, column, line, column), inserted if inserted != "." else ".\n")
@@ -176,16 +188,8 @@ def test_a_line_that_is_no_row_costs_the_parser_a_few_rows(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("size", [3_000, 30_000])
 def test_a_label_twice_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = "\n".join(f".b8 {number % 256}" for number in range(size))
-    module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
-    module.work()
-    parsed: list[int] = []
-
-    def count(cursor: Cursor) -> SectionData:
-        parsed.append(cursor.at)
-        return _parse_data(cursor)
-
-    monkeypatch.setattr(sections, "_parse_data", count)
+    module = _module_with_rows(size)
+    parsed = _parsed_rows(monkeypatch)
     line = module.document.line_count - size // 2
     for label, codes in (("$L__info_string31", ["duplicate-label"]), ("$L_new", ["duplicate-label"] * 2)):
         for _ in range(1 if label in NAMES else 2):
@@ -198,16 +202,8 @@ def test_a_label_twice_costs_the_parser_a_few_rows(size: int, monkeypatch: pytes
 
 @pytest.mark.parametrize("size", [3_000, 30_000])
 def test_a_comment_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = "\n".join(f".b8 {number % 256}" for number in range(size))
-    module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
-    module.work()
-    parsed: list[int] = []
-
-    def count(cursor: Cursor) -> SectionData:
-        parsed.append(cursor.at)
-        return _parse_data(cursor)
-
-    monkeypatch.setattr(sections, "_parse_data", count)
+    module = _module_with_rows(size)
+    parsed = _parsed_rows(monkeypatch)
     for below in (size // 2, size // 3):
         line = module.document.line_count - below
         module.edit(Range(line, 0, line, 0), "/*")

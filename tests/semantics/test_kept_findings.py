@@ -3,6 +3,7 @@
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.semantics import surroundings
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.text.ranges import Range
@@ -21,9 +22,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
     found: list[Report] = []
     resolved = surroundings.resolved
 
-    def counted(report: Report, *more: object) -> object:
+    def counted(report: Report, severity: Severity) -> Finding:
         found.append(report)
-        return resolved(report, *more)  # type: ignore[arg-type]
+        return resolved(report, severity)
 
     monkeypatch.setattr(surroundings, "resolved", counted)
     return found

@@ -1,7 +1,6 @@
 """`textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`, in slices."""
 
-import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 
 from lsprotocol import types
 
@@ -9,11 +8,10 @@ from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
-from ptx_lsp.server.requests.wire_ranges import core_range
+from ptx_lsp.server.requests.wire_ranges import core_range, text_edits
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
 
-_EDITS_PER_STEP = 100
 Answer = JsonParts | ErrorResult | None
 
 
@@ -55,15 +53,7 @@ def _formatted(
     document: OpenDocument, steps: Generator[None, None, list[BlankEdit]]
 ) -> Generator[None, None, JsonParts]:
     edits = yield from steps
-    return (yield from list_parts(_portions(document, edits)))
-
-
-def _portions(document: OpenDocument, edits: list[BlankEdit]) -> Iterator[list[str]]:
-    for begin in range(0, len(edits), _EDITS_PER_STEP):
-        yield [
-            f'{{"range":{json.dumps(document.wire_range(edit.range))},"newText":{json.dumps(edit.text)}}}'
-            for edit in edits[begin : begin + _EDITS_PER_STEP]
-        ]
+    return (yield from list_parts(text_edits(document, edits)))
 
 
 def _whole(document: OpenDocument) -> Generator[None, None, list[BlankEdit]]:

@@ -13,13 +13,12 @@ from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import found_at, found_inside
-from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.requests.wire_ranges import core_position, text_edits, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather, in_slices
 from ptx_lsp.server.workspace_index import NameInFile
 from ptx_lsp.text.ranges import Position, Range
 
-_EDITS_PER_STEP = 200
 REQUEST_FAILED = -32803  # the error code of the protocol
 
 Answer = JsonParts | types.WorkspaceEdit | ErrorResult | None
@@ -76,18 +75,10 @@ def _workspace_edit(changes: list[tuple[OpenDocument, list[Edit]]]) -> Generator
     """A `WorkspaceEdit` as JSON: a long document may name a variable 100,000 times."""
     parts, comma = [b'{"changes":{'], ""
     for document, edits in changes:
-        found = yield from list_parts(_portions(document, edits))
+        found = yield from list_parts(text_edits(document, edits))
         parts += [f"{comma}{json.dumps(document.uri)}:".encode(), *found.parts]
         comma = ","
     return JsonParts([*parts, b"}}"])
-
-
-def _portions(document: OpenDocument, edits: list[Edit]) -> Iterator[list[str]]:
-    for begin in range(0, len(edits), _EDITS_PER_STEP):
-        yield [
-            f'{{"range":{json.dumps(document.wire_range(edit.range))},"newText":{json.dumps(edit.text)}}}'
-            for edit in edits[begin : begin + _EDITS_PER_STEP]
-        ]
 
 
 async def _prepare_inside(
