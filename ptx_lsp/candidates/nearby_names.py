@@ -5,7 +5,7 @@ text mentions is remembered, so that a key costs only the pieces that it changes
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -60,11 +60,12 @@ class Mentions(NamedTuple):
     statements: tuple[Nearby, ...]
 
 
-def mentions(document: Document, position: Position, prefix: str = "") -> Mentions:
-    """The names near a position, of the function around it.
+def mention_steps(document: Document, position: Position, prefix: str = "") -> Generator[None, None, Mentions]:
+    """The names near a position, of the function around it, in steps of one piece of the text.
 
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
     """
+    yield from _reading_steps(document, position, prefix)
     near, far = _divided(pieces_above(document, position, prefix))
     marked = any(_MARK in piece for piece in near)
     statements = tuple(each for piece in near for each in reversed(_statements(piece)))
@@ -77,6 +78,7 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
         for name in statement.reads:
             read.setdefault(name, distance)
             reads[name] = reads.get(name, 0) + 1
+    yield
     near_below, far_below = _divided(pieces_below(document, position))
     written_below: dict[str, int] = {}
     read_below: dict[str, int] = {}
@@ -85,12 +87,13 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
             written_below.setdefault(name, distance)
         for name in (*statement.reads, *statement.kept):
             read_below.setdefault(name, distance)
+    yield
     beyond = (_joined(far, True, marked), _joined(far_below, False, marked))
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements)
 
 
-def read_in_steps(document: Document, position: Position, prefix: str) -> Iterator[None]:
-    """Read the text that `mentions` asks for, a piece in each step: what it mentions is then remembered."""
+def _reading_steps(document: Document, position: Position, prefix: str) -> Iterator[None]:
+    """Read the text around a position, a piece in each step: what it mentions is then remembered."""
     above, below = pieces_above(document, position, prefix), pieces_below(document, position)
     marked = False
     for pieces, backward in ((above, True), (below, False)):

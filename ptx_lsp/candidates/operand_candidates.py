@@ -1,5 +1,6 @@
 """The operands that completion offers: registers, names, special registers, numbers, labels and functions by slot."""
 
+from collections.abc import Generator
 from functools import partial
 
 from ptx_lsp.analysis.module import Module
@@ -9,9 +10,9 @@ from ptx_lsp.candidates.expected_operands import Expected, expected
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.label_candidates import branch_labels
 from ptx_lsp.candidates.named_numbers import numbers
-from ptx_lsp.candidates.nearby_names import Mentions, mentions
+from ptx_lsp.candidates.nearby_names import Mentions, mention_steps
 from ptx_lsp.candidates.operand_series import following_members, series
-from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, registers
+from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, register_steps
 from ptx_lsp.candidates.special_candidates import special_items
 from ptx_lsp.candidates.variable_candidates import VariableCandidate, variables
 from ptx_lsp.isa.opcode_sets import CALL
@@ -23,6 +24,7 @@ from ptx_lsp.semantics.symbols import NAMELESS, Scope, Symbol, SymbolKind, symbo
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
+Steps = Generator[None, None, Found]
 MOST_ITEMS = 80  # of one answer
 MOST_ELEMENTS = 16
 """The elements of a vector that is offered as a whole."""
@@ -37,9 +39,9 @@ _FLOATS = ("f", "h")
 _FUNCTIONS = frozenset((NAMELESS[SymbolKind.FUNCTION], NAMELESS[SymbolKind.ENTRY]))
 
 
-def operand_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
-    """The operands that can be written, those that fit one of the forms first."""
-    near = mentions(module.document, position, context.prefix)
+def operand_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> Steps:
+    """The operands that can be written, those that fit one of the forms first, in steps."""
+    near = yield from mention_steps(module.document, position, context.prefix)
     if typed.opcode == CALL:
         return call_items(context, near, typed)
     profile = context.profile
@@ -51,21 +53,26 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
         return [Item(name, ItemKind.LABEL) for name in labels if name.startswith(typed.word)][:MOST_ITEMS], False
     if any({"targets", "prototype"} & set(slot.kinds) for slot in slots):
         return lists_in(context), False
-    return _values(context, near, slots, typed), True
+    yield
+    return (yield from _values(context, near, slots, typed)), True
 
 
-def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...], typed: Typed) -> list[Item]:
+def _values(
+    context: PositionContext, near: Mentions, slots: tuple[Expected, ...], typed: Typed
+) -> Generator[None, None, list[Item]]:
     scope, bits = context.scope, context.profile.address_size
     names_so_far = tuple(series(near.statements, typed.opcode_text, typed.operands, typed.brackets.endswith("{")))
     takes, prefers = partial(_takes, slots, bits), partial(_prefers, slots)
     given = _given(context.surroundings.function, slots[0].written)
     wanted = Wanted(takes, slots[0].written, names_so_far, prefers, given)
-    found = registers(scope, near, wanted, typed.word)[:MOST_ITEMS]
+    found = (yield from register_steps(scope, near, wanted, typed.word))[:MOST_ITEMS]
     if slots[0].vector:
         found.sort(key=lambda each: each.symbol.vector != slots[0].vector)
     fitting = [_register(each, slots) for each in found if each.fits]
     others = [_register(each, slots) for each in found if not each.fits]
+    yield
     named = variables(context, near, wanted.takes, typed.word)
+    yield
     if slots[0].address is not None:
         named.sort(key=lambda each: not _is_as_wide(each.symbol, typed.modifiers))
     names = [_variable(each, slots) for each in named]
@@ -160,11 +167,12 @@ def _variable(each: VariableCandidate, slots: tuple[Expected, ...]) -> Item:
     return Item(_bracketed(each.name, slots), kind, f"{symbol.space} {symbol.type}{size}".strip())
 
 
-def guard_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
-    """The predicates of a guard."""
-    near = mentions(module.document, position, context.prefix)
+def guard_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> Steps:
+    """The predicates of a guard, in steps."""
+    near = yield from mention_steps(module.document, position, context.prefix)
     wanted = Wanted(lambda kind: kind == ".pred", False)
-    found = [each for each in registers(context.scope, near, wanted, typed.word) if each.fits]
+    registers = yield from register_steps(context.scope, near, wanted, typed.word)
+    found = [each for each in registers if each.fits]
     return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found[:MOST_ITEMS]], True
 
 

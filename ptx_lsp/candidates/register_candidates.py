@@ -1,12 +1,13 @@
 """The registers that an operand may name, the most likely first: those that the text nearby writes and reads."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
+from ptx_lsp.steps import result_of
 
 MOST_DECLARED = 2_000
 """Registers with a declaration of their own that are looked at in a scope."""
@@ -50,16 +51,25 @@ class Wanted(NamedTuple):
 
 
 def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
-    """The registers of a scope whose names begin with `word`, in order; those that fit come first.
+    """The result of `register_steps`, without a pause."""
+    return result_of(register_steps(scope, near, wanted, word))
+
+
+def register_steps(
+    scope: Scope, near: Mentions, wanted: Wanted, word: str
+) -> Generator[None, None, list[RegisterCandidate]]:
+    """The registers of a scope whose names begin with `word`, in order; those that fit come first. In steps.
 
     A family gives the members that the text nearby mentions, and the next ones that it does not; with digits in `word`,
     also the members whose numbers begin with them.
     """
     families, single = _declared(scope)
+    yield
     used = _mentioned(near)
     fresh = [name for symbol in families for name in _fresh(symbol, near, used)]
     fresh += [symbol.name for symbol in single if symbol.name not in used]
     lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
+    yield
     # a value that is read was written: what nothing mentions is no continuation
     continued = [name for name in wanted.series if wanted.written or name in used]
     given = [n for n in wanted.given if n not in (near.written if wanted.written else near.read)]
@@ -84,6 +94,7 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[R
                 others[name] = symbol
             if place > weight * MOST_OF_A_LIST or tried > MOST_TRIED:
                 break
+    yield
     found = sorted(places, key=places.__getitem__)
     found.sort(key=lambda name: name not in wanted.series and not prefers(symbols[name]))
     return [*(_candidate(n, symbols[n], True) for n in found), *(_candidate(n, others[n], False) for n in others)]

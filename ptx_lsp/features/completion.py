@@ -3,12 +3,12 @@
 from collections.abc import Callable, Generator
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.candidates import likely_names, nearby_names
+from ptx_lsp.candidates import likely_names
 from ptx_lsp.candidates.completion_items import Completions, Item
 from ptx_lsp.candidates.directive_candidates import declaration_items, directive_items, string_items, value_items
 from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
 from ptx_lsp.candidates.modifier_candidates import modifier_items
-from ptx_lsp.candidates.operand_candidates import guard_items, member_items, operand_items
+from ptx_lsp.candidates.operand_candidates import guard_steps, member_items, operand_steps
 from ptx_lsp.candidates.statement_candidates import opcode_items, statement_items
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.patterns import lazy_pattern
@@ -20,6 +20,8 @@ _FIRST_LINES = 50  # of a document: a position in them may be above the header
 _BEGINNING = lazy_pattern(r"(?:[ \t]*(?:\.[^\n]*|//[^\n]*)?\n)*[ \t]*(?:\.[^\n]*)?")
 Found = tuple[list[Item], bool]
 """The items, and whether another letter may bring others."""
+
+Steps = Generator[None, None, Found]
 
 
 def completion(module: Module, position: Position) -> Completions | None:
@@ -37,11 +39,13 @@ def completion_steps(module: Module, position: Position) -> Generator[None, None
     if typed is None or _in_comment(module, position, context):
         return None
     yield
-    if typed.place in _BY_NEARBY_NAMES:
-        yield from nearby_names.read_in_steps(module.document, position, context.prefix)
-    elif typed.place is CursorPlace.ARGUMENT:
+    if typed.place is CursorPlace.ARGUMENT:
         yield from likely_names.read_in_steps(module.document, position, typed.tokens)
-    items, incomplete = _ITEMS[typed.place](module, position, context, typed)
+    if typed.place in _BY_NEARBY_NAMES:
+        items, incomplete = yield from _BY_NEARBY_NAMES[typed.place](module, position, context, typed)
+    else:
+        items, incomplete = _ITEMS[typed.place](module, position, context, typed)
+    yield
     if not items:
         return None
     range_ = Range(position.line, position.column - len(typed.word), position.line, position.column)
@@ -74,15 +78,16 @@ def _without_repeats(items: list[Item]) -> list[Item]:
     return list({(item.label, item.text): item for item in reversed(items)}.values())[::-1]
 
 
-_BY_NEARBY_NAMES = frozenset((CursorPlace.GUARD, CursorPlace.OPERAND))
-"""The places whose items are ordered by what thousands of lines mention."""
+_BY_NEARBY_NAMES: dict[CursorPlace, Callable[[Module, Position, PositionContext, Typed], Steps]] = {
+    CursorPlace.GUARD: guard_steps,
+    CursorPlace.OPERAND: operand_steps,
+}
+"""The places whose items are ordered by what thousands of lines mention: their items are made in steps."""
 
 _ITEMS: dict[CursorPlace, Callable[[Module, Position, PositionContext, Typed], Found]] = {
     CursorPlace.STATEMENT: statement_items,
     CursorPlace.OPCODE: opcode_items,
-    CursorPlace.GUARD: guard_items,
     CursorPlace.MODIFIER: modifier_items,
-    CursorPlace.OPERAND: operand_items,
     CursorPlace.MEMBER: member_items,
     CursorPlace.DIRECTIVE: directive_items,
     CursorPlace.DECLARATION: declaration_items,

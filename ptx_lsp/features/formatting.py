@@ -5,11 +5,12 @@ operands over several lines and columns that were aligned by hand stay as they a
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.isa.opcode_sets import CALL
-from ptx_lsp.layout.alignment import are_aligned, columns_of, comment_column, moved, width
+from ptx_lsp.layout.alignment import Columns, are_aligned, columns_of, comment_column, moved, width
 from ptx_lsp.layout.line_format import Style, Token, formatted, join_line, operand_gap, split_line, style_of
 from ptx_lsp.layout.line_state import Frame, State, after_comment, after_line, begins_statement, indentation_of
 from ptx_lsp.text.document import Document
@@ -22,7 +23,7 @@ HEAD_LINES = 40
 LINES_PER_BLOCK = 100
 """Lines whose layout is looked at together; formatting of a range begins with such a block."""
 
-_LINES_PER_STEP = 20
+_LINES_PER_STEP = 5
 _COMMON = 0.75  # the share, from 0 to 1, of the statements that must have the same gap
 _PLAIN = re.compile(
     r"\t(?:@!?[\w$%]+ )?(?P<opcode>[a-z][\w.:]*+)(?P<gap>[ \t]++)?"
@@ -80,7 +81,7 @@ def format_steps(
         if number % LINES_PER_BLOCK == LINES_PER_BLOCK - 1:
             yield _edits(document, statements)
             statements = {}
-        elif not number % _LINES_PER_STEP:
+        elif number % _LINES_PER_STEP == _LINES_PER_STEP - 1:
             yield []
     yield _edits(document, statements)
 
@@ -127,7 +128,7 @@ def _edits(document: Document, statements: dict[int, _Statement | None]) -> list
         for number, each in statements.items()
         if each is not None and (each.after, each.new_trailing) != (each.before, each.trailing)
     }
-    aligned = [number for number in changed if _is_aligned(document, number, statements)]
+    aligned = _aligned(document, statements, changed)
     for number in aligned:
         each = changed[number]
         changed[number] = each._replace(after=moved(each.before, each.after[0].gap), new_trailing=each.trailing)
@@ -135,26 +136,38 @@ def _edits(document: Document, statements: dict[int, _Statement | None]) -> list
     return [edit for number in sorted(changed) for edit in _line_edits(number, changed[number])]
 
 
-def _is_aligned(document: Document, number: int, statements: dict[int, _Statement | None]) -> bool:
-    """Whether the operands of a line are aligned with those of the line above or below.
+def _aligned(document: Document, statements: dict[int, _Statement | None], changed: dict[int, _Statement]) -> list[int]:
+    """The changed lines whose operands are aligned with those of the line above or below.
 
     That can be by chance. So it counts only if most lines of the block that belong at the same indentation have the
     same one: then the author chose the layout.
     """
-    each = statements[number]
-    columns = None if each is None else columns_of(each.before)
-    if each is None or columns is None:
-        return False
-    near = [number + step for step in (-1, 1) if number + step in statements]
-    if not any(are_aligned(columns, columns_of(split_line(document.line(other))[0])) for other in near):
-        return False
-    has, gets = each.before[0].gap, each.after[0].gap
-    alike = every = 0
-    for other in statements.values():
-        if (other.after[0].gap if other is not None else "\t") == gets:
-            every += 1
-            alike += (other.before[0].gap if other is not None else "\t") == has
-    return alike >= _COMMON * every
+    columns: dict[int, Columns | None] = {}
+
+    def columns_at(number: int) -> Columns | None:
+        if number not in columns:
+            each = statements[number]
+            columns[number] = columns_of(split_line(document.line(number))[0] if each is None else each.before)
+        return columns[number]
+
+    indentations = Counter(map(_indentations, statements.values()))  # looked at once, and not for each line again
+    every: Counter[str] = Counter()
+    for (_, gets), count in indentations.items():
+        every[gets] += count
+    found: list[int] = []
+    for number, each in changed.items():
+        has, gets = _indentations(each)
+        if columns_at(number) is None or indentations[has, gets] < _COMMON * every[gets]:
+            continue
+        near = [number + step for step in (-1, 1) if number + step in statements]
+        if any(are_aligned(columns_at(number), columns_at(other)) for other in near):
+            found.append(number)
+    return found
+
+
+def _indentations(each: _Statement | None) -> tuple[str, str]:
+    """The indentations of a line before and after formatting."""
+    return ("\t", "\t") if each is None else (each.before[0].gap, each.after[0].gap)
 
 
 def _align_comments(document: Document, changed: dict[int, _Statement]) -> None:

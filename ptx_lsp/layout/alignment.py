@@ -18,6 +18,8 @@ class Columns(NamedTuple):
 
 def width(text: str, column: int = 0) -> int:
     """The column on the screen after a text that begins at `column`."""
+    if "\t" not in text:
+        return column + len(text)
     for character in text:
         column = (column // TAB + 1) * TAB if character == "\t" else column + 1
     return column

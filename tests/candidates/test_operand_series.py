@@ -3,8 +3,9 @@
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.candidates.nearby_names import mentions
+from ptx_lsp.candidates.nearby_names import mention_steps
 from ptx_lsp.candidates.operand_series import series
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
 # the products of the rows a and columns b of two matrices, in an order that has no steps
@@ -28,7 +29,7 @@ ROWS = "".join(
 )
 def test_what_followed_the_same_name_is_among_the_first(above: str, opcode: str, operands: str, expected: str) -> None:
     module = Module(above)
-    near = mentions(module.document, Position(above.count("\n"), 0))
+    near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
     found = series(near.statements, opcode, operands, "{" in operands)
     assert expected in found[:4]
 
@@ -36,5 +37,5 @@ def test_what_followed_the_same_name_is_among_the_first(above: str, opcode: str,
 def test_the_number_of_names_is_bounded() -> None:
     above = "".join(f"add.s32 %r1, %r{n}, %x{n};\n" for n in range(300)) * 2
     module = Module(above)
-    near = mentions(module.document, Position(above.count("\n"), 0))
+    near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
     assert len(series(near.statements, "add.s32", "%r1, %r5, ", False)) < 30

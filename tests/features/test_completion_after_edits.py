@@ -7,11 +7,12 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.half_typed import half_typed
-from ptx_lsp.candidates.nearby_names import mentions
+from ptx_lsp.candidates.nearby_names import Mentions, mention_steps
 from ptx_lsp.candidates.nearby_text import pieces_above, pieces_below
 from ptx_lsp.features.completion import completion
 from ptx_lsp.reading.blanked_text import in_bodies
 from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
@@ -150,7 +151,7 @@ def test_what_is_near_does_not_depend_on_the_chunks(end: str, lines: int) -> Non
     assert document.whole() == text
     assert document.chunk_count != whole.chunk_count
     position = place_of(text.replace(end, "\n"), CALL)
-    assert mentions(document, position, CALL) == mentions(whole, position, CALL)
+    assert _mentions(document, position, CALL) == _mentions(whole, position, CALL)
     for pieces in (pieces_above, pieces_below):
         texts = ["".join(sorted(piece.text for piece in pieces(each, position))) for each in (document, whole)]
         assert len(texts[0]) == len(texts[1])
@@ -163,7 +164,7 @@ def test_a_statement_of_several_lines_is_not_near_to_itself() -> None:
         place = document.end()
         document.edit(Range(*place, *place), row)
     prefix = text[text.index("call") :]
-    assert mentions(document, document.end(), prefix).statements == ()
+    assert _mentions(document, document.end(), prefix).statements == ()
 
 
 @pytest.mark.parametrize("word", [".a" + ":" * 5_000 + " ", ".a" + "::b" * 9_000 + ",", "%" * 20_000 + "!"])
@@ -214,3 +215,7 @@ def test_lines_are_in_a_function_by_its_braces(text: str, inside: bool) -> None:
     """For a block that was edited and has not been read again."""
     at = text.index("¦")
     assert in_bodies(text.replace("¦", ""))(at, at + 1) is inside
+
+
+def _mentions(document: Document, position: Position, prefix: str) -> Mentions:
+    return result_of(mention_steps(document, position, prefix))

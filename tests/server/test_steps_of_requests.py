@@ -147,3 +147,35 @@ def test_many_places_are_answered_in_steps(monkeypatch: pytest.MonkeyPatch, meth
         answer = ask(client, number, f"textDocument/{method}", 0)
     assert json.dumps(answer).count('"start"') == USES + 1
     assert client.longest < MOST_CALLS
+
+
+FEW_CALLS = 12_000
+"""Calls of a step of some milliseconds."""
+
+MANY_NAMES = (
+    HEAD
+    + "".join(f".global .f64 g{number};\n" for number in range(400))
+    + ".visible .entry k() {\n\t.reg .f64 %rd<9000>;\n"
+    + "".join(f"\tfma.rn.f64\t\t%rd{n}, %rd{n - 1}, %rd{n - 2}, %rd{n - 3};\n" for n in range(3, 1500))
+    + "\tret;\n}\n"
+)
+"""A function with many registers, whose operands do not begin where the compiler of NVIDIA writes them."""
+
+
+@pytest.mark.parametrize("method", ["completion", "rangeFormatting"])
+def test_a_step_looks_at_few_names_and_lines(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
+            monkeypatch.setattr(module, "SLICE", 0.0)
+    client = Counted()
+    opened_by(client, MANY_NAMES)
+    params = {
+        "textDocument": {"uri": URI},
+        "position": {"line": 1200, "character": 21},
+        "range": {"start": {"line": 500, "character": 0}, "end": {"line": 1200, "character": 0}},
+        "options": {"tabSize": 8, "insertSpaces": False},
+    }
+    for number in (11, 12):  # what the first request of a kind does once is not counted
+        client.longest = 0
+        assert client.request(number, f"textDocument/{method}", params)["result"]
+    assert client.longest < FEW_CALLS
