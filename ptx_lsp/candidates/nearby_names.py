@@ -21,7 +21,7 @@ _MARK = "%"
 _MARKED = lazy_pattern(r"%[\w$]+")  # a fifth of the time of NAME
 _STATEMENT = lazy_pattern(
     r"(?:^|(?<=[;{}])|(?<=:)(?<!::))[ \t]*+(?:@!?([%\w$]+)[ \t]+)?([A-Za-z]\w*+)((?:\.\w*(?:::\w+)*)*)(?=[ \t({\[%])"
-    r"([^;\n]*(?:,[ \t]*(?://[^\n]*)?\n[^;\n]*)*)",
+    r"([ \t]*+([%$A-Za-z_][\w$]*+(?=[ \t]*[,;]))?[^;\n]*(?:,[ \t]*(?://[^\n]*)?\n[^;\n]*)*)",
     re.M,
 )
 _FIRST_OPERAND = lazy_pattern(r"\s*(\{[^{}]*\}|\([^()]*\)|[^,]*)")
@@ -41,13 +41,19 @@ class Nearby(NamedTuple):
     kept: tuple[str, ...] = ()
 
 
+class FarNames(NamedTuple):
+    """The names of a text, the nearest first, and those of them that are the first operand of a statement there."""
+
+    names: dict[str, None]
+    results: frozenset[str]
+
+
 class Mentions(NamedTuple):
     """What the text around the cursor does with names.
 
     Each table has the distance in statements from the cursor, by name, of the nearest statement: `written` and `read`
     above the cursor, `written_below` and `read_below` below it. `reads` is the number of reads above. `far_above` and
-    `far_below` are the names of the text beyond, the nearest first, each with whether it is the first operand of a
-    statement there. `statements` are those above, the nearest first.
+    `far_below` are those of the text beyond. `statements` are those above, the nearest first.
     """
 
     written: dict[str, int]
@@ -55,8 +61,8 @@ class Mentions(NamedTuple):
     written_below: dict[str, int]
     read_below: dict[str, int]
     reads: dict[str, int]
-    far_above: dict[str, bool]
-    far_below: dict[str, bool]
+    far_above: FarNames
+    far_below: FarNames
     statements: tuple[Nearby, ...]
 
 
@@ -122,30 +128,38 @@ def _statements(text: str) -> tuple[Nearby, ...]:
     return tuple(_nearby(*found) for found in _STATEMENT.findall(text))
 
 
-def _nearby(guard: str, opcode: str, modifiers: str, operands: str) -> Nearby:
-    """A statement; the names that it writes are known by the position of its operands."""
-    reads = [guard] if guard else []
-    first = _FIRST_OPERAND.match(operands)
-    if first is None or first[1].startswith("[") or opcode in WITHOUT_RESULT:
-        return Nearby(opcode + modifiers, operands, (), (*reads, *NAME.findall(operands)))
-    results = tuple(NAME.findall(first[1]))
-    read = (*reads, *NAME.findall(operands, first.end()))
-    return Nearby(opcode + modifiers, operands, results, read, results if guard else ())
+def _nearby(guard: str, opcode: str, modifiers: str, operands: str, single: str) -> Nearby:
+    """A statement; the names that it writes are known by the position of its operands.
+
+    `single` is its first operand, if that is a name alone.
+    """
+    names = NAME.findall(operands)
+    results = 1 if single else 0
+    if not single and (first := _FIRST_OPERAND.match(operands)) is not None and not first[1].startswith("["):
+        results = len(NAME.findall(first[1]))
+    if opcode in WITHOUT_RESULT:
+        results = 0
+    written, read = tuple(names[:results]), tuple(names[results:])
+    if not guard:
+        return Nearby(opcode + modifiers, operands, written, read)
+    return Nearby(opcode + modifiers, operands, written, (guard, *read), written)
 
 
-def _joined(pieces: list[str], backward: bool, marked: bool) -> dict[str, bool]:
-    """The names of some pieces, the nearest first, each with whether it is the first operand of a statement."""
-    found: dict[str, bool] = {}
+def _joined(pieces: list[str], backward: bool, marked: bool) -> FarNames:
+    """The names of some pieces, the nearest first."""
+    names: dict[str, None] = {}
+    results: set[str] = set()
     for piece in pieces:
-        for name, result in _far_names(piece, backward, marked):
-            found[name] = result or found.get(name, False)
-    return found
+        found = _far_names(piece, backward, marked)
+        names.update(found.names)
+        results |= found.results
+    return FarNames(names, frozenset(results))
 
 
 @forgettable
 @lru_cache(maxsize=MOST_PIECES)
-def _far_names(text: str, backward: bool, marked: bool) -> tuple[tuple[str, bool], ...]:
+def _far_names(text: str, backward: bool, marked: bool) -> FarNames:
     """`marked`: true if the registers of the function have a mark, so that other names are not searched for."""
-    results = set(_RESULT.findall(text))
-    names = (_MARKED if marked else NAME).findall(text)
-    return tuple((name, name in results) for name in dict.fromkeys(reversed(names) if backward else names))
+    found = (_MARKED if marked else NAME).findall(text)
+    names = dict.fromkeys(reversed(found) if backward else found)
+    return FarNames(names, frozenset(names.keys() & _RESULT.findall(text)))

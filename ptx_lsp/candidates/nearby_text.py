@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ptx_lsp.isa.directive_names import ENTRY, FUNC
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.document import Document
@@ -166,6 +167,8 @@ def _first_begin(text: str) -> int:
 @lru_cache(maxsize=MOST_PIECES)
 def _last_head(text: str) -> int:
     """The offset of the last head of a function in a text, -1 without one."""
+    if not _may_have_head(text):
+        return -1
     return max((found.start() for found in _HEADER.finditer(text)), default=-1)
 
 
@@ -176,8 +179,15 @@ def _first_end(text: str) -> int:
 
     Inline assembly and the calls of GCC have braces at the begin of a line too; after these, code follows.
     """
+    if not _may_have_head(text) and "\n}" not in text and not text.startswith("}"):
+        return -1
     found = _END.search(text)
     return found.start() if found else -1
+
+
+def _may_have_head(text: str) -> bool:
+    """Whether a text has a word of the head of a function: such a search takes a tenth of the time of the patterns."""
+    return ENTRY in text or FUNC in text
 
 
 def text_above(document: Document, position: Position) -> str:

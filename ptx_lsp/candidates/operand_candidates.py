@@ -65,7 +65,7 @@ def _values(
     takes, prefers = partial(_takes, slots, bits), partial(_prefers, slots)
     given = _given(context.surroundings.function, slots[0].written)
     wanted = Wanted(takes, slots[0].written, names_so_far, prefers, given)
-    found = (yield from register_steps(scope, near, wanted, typed.word))[:MOST_ITEMS]
+    found = yield from register_steps(scope, near, wanted, typed.word)
     if slots[0].vector:
         found.sort(key=lambda each: each.symbol.vector != slots[0].vector)
     fitting = [_register(each, slots) for each in found if each.fits]
@@ -173,7 +173,7 @@ def guard_steps(module: Module, position: Position, context: PositionContext, ty
     wanted = Wanted(lambda kind: kind == ".pred", False)
     registers = yield from register_steps(context.scope, near, wanted, typed.word)
     found = [each for each in registers if each.fits]
-    return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found[:MOST_ITEMS]], True
+    return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found], True
 
 
 def member_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:

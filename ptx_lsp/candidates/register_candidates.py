@@ -1,6 +1,6 @@
 """The registers that an operand may name, the most likely first: those that the text nearby writes and reads."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ MOST_DECLARED = 2_000
 MOST_OF_A_LIST = 40
 MOST_TRIED = 600
 """The registers that are taken from a list, and the names that are looked up for it."""
+
+MOST_REGISTERS = 80  # of one answer
 
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
@@ -60,13 +62,14 @@ def register_steps(
 ) -> Generator[None, None, list[RegisterCandidate]]:
     """The registers of a scope whose names begin with `word`, in order; those that fit come first. In steps.
 
-    A family gives the members that the text nearby mentions, and the next ones that it does not; with digits in `word`,
-    also the members whose numbers begin with them.
+    They are `MOST_REGISTERS` at most. A family gives the members that the text nearby mentions, and the next ones that
+    it does not; with digits in `word`, also the members whose numbers begin with them.
     """
     families, single = _declared(scope)
     yield
     used = _mentioned(near)
-    fresh = [name for symbol in families for name in _fresh(symbol, near, used)]
+    written = _numbers_by_stem(near.written)
+    fresh = [name for symbol in families for name in _fresh(symbol, written.get(symbol.name, []), used)]
     fresh += [symbol.name for symbol in single if symbol.name not in used]
     lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
     yield
@@ -75,6 +78,7 @@ def register_steps(
     given = [n for n in wanted.given if n not in (near.written if wanted.written else near.read)]
     lists = [(continued, _SERIES), (given, _GIVEN), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
     fits, prefers = _remembered(wanted.takes), _remembered(wanted.prefers)
+    register = _registers_by_name(scope)
     symbols: dict[str, Symbol | None] = {}
     places: dict[str, float] = {}
     others: dict[str, Symbol] = {}
@@ -84,7 +88,7 @@ def register_steps(
             if not name.startswith(word):
                 continue
             if name not in symbols:
-                symbols[name] = _register(scope, name)
+                symbols[name] = register(name)
             symbol = symbols[name]
             tried += 1
             if symbol is not None and fits(symbol):
@@ -97,7 +101,9 @@ def register_steps(
     yield
     found = sorted(places, key=places.__getitem__)
     found.sort(key=lambda name: name not in wanted.series and not prefers(symbols[name]))
-    return [*(_candidate(n, symbols[n], True) for n in found), *(_candidate(n, others[n], False) for n in others)]
+    fitting = [_candidate(name, symbols[name], True) for name in found[:MOST_REGISTERS]]
+    rest = islice(others, MOST_REGISTERS - len(fitting))
+    return [*fitting, *(_candidate(name, others[name], False) for name in rest)]
 
 
 def _candidate(name: str, symbol: Symbol | None, fits: bool) -> RegisterCandidate:
@@ -105,9 +111,23 @@ def _candidate(name: str, symbol: Symbol | None, fits: bool) -> RegisterCandidat
     return RegisterCandidate(name, symbol, fits)
 
 
-def _register(scope: Scope, name: str) -> Symbol | None:
-    symbol = scope.lookup(name)
-    return symbol if symbol is not None and symbol.kind is SymbolKind.REGISTER else None
+def _registers_by_name(scope: Scope) -> Callable[[str], Symbol | None]:
+    """The register that a name means in a scope, or None. Most names are members of few families, looked up once."""
+    lone: dict[str, Symbol | None] = {}
+
+    def register(name: str) -> Symbol | None:
+        stem = name.rstrip(DIGITS)
+        digits = name[len(stem) :]
+        if stem not in lone:
+            lone[stem] = scope.lookup(name) if digits and scope.is_lone_family(stem) else None
+        symbol = lone[stem]
+        if symbol is None or not _is_number(digits):
+            symbol = scope.lookup(name)
+        elif int(digits) >= (symbol.count or 0):
+            return None
+        return symbol if symbol is not None and symbol.kind is SymbolKind.REGISTER else None
+
+    return register
 
 
 def _remembered(takes: Callable[[str], bool]) -> Callable[[Symbol | None], bool]:
@@ -122,12 +142,9 @@ def _remembered(takes: Callable[[str], bool]) -> Callable[[Symbol | None], bool]
     return answer
 
 
-def _mentioned(near: Mentions) -> dict[str, None]:
-    found: dict[str, None] = {}
-    tables = (near.written, near.read, near.read_below, near.written_below, near.far_above, near.far_below)
-    for table in tables:
-        found.update(dict.fromkeys(table))
-    return found
+def _mentioned(near: Mentions) -> set[str]:
+    far = (near.far_above.names, near.far_below.names)
+    return set().union(near.written, near.read, near.read_below, near.written_below, *far)
 
 
 def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
@@ -144,15 +161,26 @@ def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
     return families, single
 
 
-def _fresh(family: Symbol, near: Mentions, used: dict[str, None]) -> Iterator[str]:
-    """The first numbers of a family that nothing nearby mentions: after the last written one, and from the lowest."""
+def _numbers_by_stem(names: Iterable[str]) -> dict[str, list[int]]:
+    """The numbers at the ends of some names, in order, by what is before them."""
+    found: dict[str, list[int]] = {}
+    for name in names:
+        stem = name.rstrip(DIGITS)
+        if _is_number(digits := name[len(stem) :]):
+            found.setdefault(stem, []).append(int(digits))
+    return found
+
+
+def _fresh(family: Symbol, written: list[int], used: set[str]) -> Iterator[str]:
+    """The first numbers of a family that nothing nearby mentions: after the last written one, and from the lowest.
+
+    `written` are the numbers of its members that are written above, the nearest first.
+    """
     stem, count = family.name, family.count or 0
-    size = len(stem)
-    numbers = [int(name[size:]) for name in near.written if name.startswith(stem) and _is_number(name[size:])]
-    last = max((number for number in numbers if number < count), default=-1)
-    latest = numbers[0] if numbers else -1  # the tables begin with the nearest names
+    last = max((number for number in written if number < count), default=-1)
+    latest = written[0] if written else -1
     for begin in dict.fromkeys((latest, last, 0)):
-        found = (f"{stem}{number}" for number in range(begin + 1, count) if f"{stem}{number}" not in used)
+        found = (name for number in range(begin + 1, count) if (name := f"{stem}{number}") not in used)
         yield from islice(found, MOST_FRESH)
 
 
@@ -179,11 +207,12 @@ def _read_lists(near: Mentions) -> _Ranked:
     Those that only the text below reads are between them: compilers often read a value twice, by `mul.hi` and `mul.lo`.
     """
     unread = [n for n in near.written if near.read.get(n, _NEVER) >= near.written[n] and n not in near.read_below]
-    unread = [name for name in unread if name not in near.far_below]
+    unread = [name for name in unread if name not in near.far_below.names]
     pending = [name for name in near.written if name not in near.read and name in near.read_below]
     recent = _by_distance(near.written, near.read)
     often = sorted(near.reads, key=lambda name: -near.reads[name])
-    far = [n for n, result in near.far_above.items() if result and n not in near.read and n not in near.read_below]
+    above = near.far_above
+    far = [n for n in above.names if n in above.results and n not in near.read and n not in near.read_below]
     live = list(near.read_below)
     return [
         *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING)),
@@ -196,11 +225,12 @@ def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
 
     Among the last ones, those that the text below reads come first: a value that several branches write.
     """
-    reads = dict.fromkeys((*near.read_below, *near.read, *near.far_below, *near.far_above))
-    results = {name for table in (near.far_above, near.far_below) for name, result in table.items() if result}
+    above, below = near.far_above, near.far_below
+    reads = dict.fromkeys((*near.read_below, *near.read, *below.names, *above.names))
+    results = above.results | below.results
     missing = _read_before_written(near)
     wanted = [n for n in reads if n not in near.written and n not in near.written_below and n not in results]
-    wanted.sort(key=lambda name: name in near.read or name in near.far_above)  # what is read above is written above
+    wanted.sort(key=lambda name: name in near.read or name in above.names)  # what is read above is written above
     merged = [n for n in _by_distance(near.written_below, near.written) if n in near.read_below]
     lists = [(missing, _WANTED), (wanted, _WANTED), (fresh, _FRESH), (merged, _MERGED)]
     return [*lists, (_by_distance(near.written, near.read), _WRITTEN)]
@@ -211,7 +241,9 @@ def _read_before_written(near: Mentions) -> list[str]:
     return [
         name
         for name, distance in near.read_below.items()
-        if name not in near.written and distance <= near.written_below.get(name, _NEVER) and name not in near.far_above
+        if name not in near.written
+        and distance <= near.written_below.get(name, _NEVER)
+        and name not in near.far_above.names
     ]
 
 

@@ -23,6 +23,8 @@ _SURE_OPCODE = rf"(?:{'|'.join(COMMON)})\b"  # another word may be a directive w
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
 _SURE_OPERANDS = r"(?:[^;{}\"/\n\r.]++|\.(?![a-z]{2})|\{[^;{}\"/\n\r.]*+\}|(?!))*+"  # they hold no directive
 _LOC = r"\.loc[ \t][\w \t,$]++(?<!,)"
+# one before an instruction: the header of a function has these too, and its body follows them
+_PRAGMA = r"\.pragma[ \t]++\"[^\"\\\n]*+\"[ \t]*+;(?=[ \t]*+\n[ \t]*+[@a-z])"
 _NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope without another one in it
 _KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
 
@@ -36,9 +38,9 @@ def _lines_with(*constructs: str) -> re.Pattern[str]:
     return lazy_pattern(rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{one})[ \t]*+|(?!))?+(?://[^\n]*+|(?!))?+\n|(?!))++")
 
 
-KNOWN_LINES = _lines_with(_instruction(_OPCODE, _OPERANDS), _LOC, _KNOWN_LABEL, _NESTED)
-"""Lines after a statement that declare nothing which a request has to know: instructions, `.loc`, labels, empty lines,
-comments and nested scopes.
+KNOWN_LINES = _lines_with(_instruction(_OPCODE, _OPERANDS), _LOC, _KNOWN_LABEL, _PRAGMA, _NESTED)
+"""Lines after a statement that declare nothing which a request has to know: instructions, `.loc`, labels, pragmas,
+empty lines, comments and nested scopes.
 
 The module knows the labels of a function, and what a nested scope declares is not visible below it. The pattern begins
 with the end of the line above, because a constant character is found fast.

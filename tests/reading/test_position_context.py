@@ -4,6 +4,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.half_typed import half_typed
+from ptx_lsp.reading.blanked_text import KNOWN_LINES
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_found
 from ptx_lsp.semantics.symbols import Scope
@@ -89,6 +90,36 @@ def test_the_profile_is_that_of_the_header_above() -> None:
 
 def test_a_text_that_is_not_ptx_has_no_context() -> None:
     assert Module("<xml/>").context_at(Position(0, 0)) is None
+
+
+PRAGMAS = """.version 8.0
+.target sm_80
+.address_size 64
+.entry k(.param .b64 p)
+.pragma "used_bytes_mask 0xf";
+.pragma "nounroll";
+{
+\t.reg .b32 %r<9>;
+\tadd.s32 %r1, %r2, 7;
+\t.pragma "used_bytes_mask 0xfff";
+\tld.param.b32 %r3, [p];
+\t.pragma "nounroll";
+\tmov.b32 %r4, %r5;
+}
+"""
+
+
+def test_a_pragma_before_an_instruction_is_left_out_and_one_in_a_header_is_not() -> None:
+    found = Module(PRAGMAS)
+    found.work()
+    text = PRAGMAS[PRAGMAS.index("{") :]
+    assert [match[0].count(".pragma") for match in KNOWN_LINES.finditer(text)] == [2]
+    assert KNOWN_LINES.search(PRAGMAS[PRAGMAS.index(".entry") : PRAGMAS.index("{") + 2]) is None
+    for line in range(7, 13):
+        context = found.context_at(Position(line, 1))
+        assert context is not None
+        assert context.scope.lookup("p") is not None, line
+        assert (context.scope.lookup("%r1") is not None) == (line > 7), line
 
 
 def test_a_body_knows_where_it_closes() -> None:
