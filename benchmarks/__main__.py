@@ -5,7 +5,18 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import checking, editing, folders, hostile, judging, kinds, profiling, random_edits, requests
+from benchmarks import (
+    checking,
+    editing,
+    folders,
+    hostile,
+    judging,
+    kinds,
+    long_documents,
+    profiling,
+    random_edits,
+    requests,
+)
 from benchmarks.material import EXAMPLES, Source, choose, collect, read_source
 from benchmarks.page import page, this_machine
 from benchmarks.plan import Plan
@@ -23,6 +34,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "typing": editing.typing,
     "random-edits": random_edits.random_edits,
     "requests": requests.requests,
+    "long-documents": long_documents.long_documents,
     "judging": judging.judging,
     "findings": editing.many_findings,
     "inline": editing.inline_ptx,

@@ -64,19 +64,18 @@ class Client:
         self._server.feed(frame(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode()))
 
     def request(self, method: str, params: object) -> tuple[float, float]:
-        """The seconds until the answer to a request, and those of the longest step on the way."""
+        """The seconds of all steps until the answer to a request, and those of the longest one."""
         self._id += 1
         message = {"jsonrpc": "2.0", "id": self._id, "method": method, "params": params}
         self._server.feed(frame(json.dumps(message).encode()))
         answer = f'"id":{self._id}'.encode()
-        begun = time.process_time()
-        longest_step = 0.0
+        steps: list[float] = []
         sent = b""
         while answer not in sent.replace(b'": ', b'":'):
             before = time.process_time()
             sent = self._server.step()
-            longest_step = max(longest_step, time.process_time() - before)
-        return time.process_time() - begun, longest_step
+            steps.append(time.process_time() - before)
+        return sum(steps), max(steps)
 
     def finish(self) -> None:
         """Let the server do all that is due."""
@@ -129,12 +128,12 @@ def _longest_steps(kind: Kind, text: str) -> Row:
     client.finish()
     gc.collect()
     everywhere = {"line": 0, "character": 0}
-    longest = {name: client.request(f"textDocument/{name}", _asked(everywhere, lines))[1] for name in WHOLE + IN_RANGE}
+    longest = {name: client.request(f"textDocument/{name}", asked(everywhere, lines))[1] for name in WHOLE + IN_RANGE}
     rows = text.split("\n")
     for name in AT_POSITION + IN_RANGE:
         places = [_name_in(rows, chance.randrange(lines), chance) for _ in range(PLACES)]
-        asked = [_asked(place, min(int(place["line"]) + SHOWN, lines)) for place in places]
-        step = max(client.request(f"textDocument/{name}", each)[1] for each in asked)
+        all_asked = [asked(place, min(place["line"] + SHOWN, lines)) for place in places]
+        step = max(client.request(f"textDocument/{name}", each)[1] for each in all_asked)
         longest[name] = max(step, longest.get(name, 0.0))
     slowest = sorted(longest.items(), key=lambda each: -each[1])
     shown = ", ".join(f"{name} {seconds * 1000:.1f}" for name, seconds in slowest)
@@ -148,7 +147,7 @@ def _longest_steps(kind: Kind, text: str) -> Row:
     )
 
 
-def _asked(place: dict[str, int], last: int) -> dict[str, object]:
+def asked(place: dict[str, int], last: int) -> dict[str, object]:
     """The parameters of any request about a position, or about the lines from there to the line `last`."""
     range_ = {"start": place, "end": {"line": last, "character": 0}}
     return {
