@@ -11,8 +11,8 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
-from ptx_lsp.reading.places import cut_off, may_be_outside, resume
-from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
+from ptx_lsp.reading.places import begins_row, cursor_at, cut_off, may_be_outside, resume, skip_rows, take_row
+from ptx_lsp.reading.state import CHECKED, EXCUSED, ROWS, Next
 from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_names, note_doubt
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.debug import section_word
@@ -49,7 +49,6 @@ _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characte
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
 HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
-_STRAY = frozenset((STRAY_TOKEN,))
 # after these, the rest of the statement may follow: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`
 _UNFINISHED = frozenset((MISSING_SEMICOLON, "unclosed-bracket", "missing-modifier", "operand-count"))
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
@@ -66,11 +65,10 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
     `few` is the text of a section with few of its rows, if it can be read so.
     """
     source = reader.source
-    end = start
-    assumed_endless = False
+    end, assumed_endless = start, False
     reader.parsed += 1
     fresh, source.fresh = source.fresh, True
-    cursor = source.cursor_at(start) if few is None else Cursor(few.text, start)
+    cursor = source.cursor_at(start) if reader.body is not None else cursor_at(source, start, few)
     for found, problems in read_statements(cursor, fresh):
         if few is not None and not few.are_read(found):
             source.fresh = fresh
@@ -81,9 +79,8 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
             reader.end_in_comment(comment.start, assumed_endless)
             report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
-        last = cursor.kinds[cursor.at - 1]
-        has_end = last in _ENDS.get(type(found), (";",))
-        if cursor.short or comment is not None or not _is_complete(found, problems, last, has_end, source.text):
+        has_end = cursor.kinds[cursor.at - 1] in _ENDS.get(type(found), (";",))
+        if comment is not None or not _is_complete(found, problems, cursor, has_end, source.text):
             if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
                 assumed_endless = True
             elif reader.extend(end):
@@ -102,7 +99,7 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)
         if rest is not None and not assumed_endless:
-            return Next(rest.end())
+            return Next(skip_rows(reader, rest.end()) if reader.lost == ROWS else rest.end())
     return Next(len(source.text))
 
 
@@ -114,6 +111,8 @@ def apply_found(
     `fresh` is true if nothing before the statement on its line has been reported. An instruction is not checked if it
     is `broken`, which it also is if a problem leaves it incomplete.
     """
+    if isinstance(found, Directive | Label | CloseBrace) and take_row(reader, found):
+        return
     outside, reported, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
     if outside and reader.closed is None and isinstance(found, Instruction):
         problems = ()  # that it is outside of a function is all that is reported
@@ -122,7 +121,7 @@ def apply_found(
     may_be_rest = seems_rest(reader, found, problems)
     is_rest = may_be_rest and (reader.lost > 0 or _follows_a_mistake(reader, found, _UNFINISHED))
     may_lack_token = not fresh and (bool(problems) or isinstance(found, Directive))
-    follows_stray = may_lack_token and _follows_a_mistake(reader, found, _STRAY)
+    follows_stray = may_lack_token and _follows_a_mistake(reader, found, {STRAY_TOKEN})
     silent = is_rest or follows_stray or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
@@ -133,14 +132,15 @@ def apply_found(
     if problems and not silent and isinstance(found, Instruction):
         _drop_what_follows(reader, found, problems, checked_from)
     new = reader.reports[reported:]
-    lost = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in new)
+    loses = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in new)
     is_unknown = isinstance(found, Directive) and found.name.text not in SHAPES
-    if reader.part is not None and (lost or silent or is_unknown):
-        note_doubt(reader.part, found, reader.source, lost=lost)
+    if reader.part is not None and (loses or silent or is_unknown):
+        note_doubt(reader.part, found, reader.source, lost=loses)
     reader.not_by_text += silent
     reader.not_by_body += silent
-    is_astray = outside and not in_place and reader.body is None and reader.closed is None
-    reader.lost = 2 if incomplete or (silent and not follows_stray) or is_astray else 1 if problems else 0
+    is_lost = incomplete or (outside and not in_place and reader.body is None and reader.closed is None)
+    is_row = is_unknown and begins_row(found)
+    reader.lost = ROWS if is_row else 2 if is_lost or (silent and not follows_stray) else 1 if problems else 0
     if outside and incomplete and not in_place:
         reader.closed = None
     if in_head and EXCUSED not in reader.header and not {VERSION, TARGET}.issubset(reader.header):
@@ -201,15 +201,18 @@ def _ends_in_comment(found: Statement, comment: Problem | None, text: str, direc
     return comment is not None or opens_comment(text, found.end, directly)
 
 
-def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, has_end: bool, text: str) -> bool:
+def _is_complete(found: Statement, problems: tuple[Problem, ...], cursor: Cursor, has_end: bool, text: str) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
-    `last` is the kind of its last token. A damaged header without a `{` has no end: a parameter or a body may follow. A
-    header that has a `{` among what was skipped has no end there.
+    The cursor is at its end. A damaged header without a `{` has no end: a parameter or a body may follow. A header that
+    has a `{` among what was skipped has no end there.
     """
+    if cursor.short or cursor.limit < len(text):
+        return cursor.limit < len(text)  # then the begin of a row is below it
     if UNTERMINATED_STRING in [problem.code for problem in problems] and not has_lines_for_string(text, found.end):
         return False
-    is_damaged = isinstance(found, FunctionHeader) and (bool(problems) or (last == "{" and not found.body))
+    opens = cursor.kinds[cursor.at - 1] == "{"
+    is_damaged = isinstance(found, FunctionHeader) and (bool(problems) or (opens and not found.body))
     if is_damaged or not has_end:
         from ptx_lsp.syntax.text_ahead import enough_follows
 

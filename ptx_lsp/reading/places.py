@@ -1,10 +1,13 @@
 """Which statements can be outside of functions, and what is done where one is on the wrong side of a closing brace."""
 
-from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE
+from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE, SECTION_DATA
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.state import Cut
-from ptx_lsp.syntax.tree import Declaration, Directive, FunctionHeader, Section, Statement
+from ptx_lsp.reading.state import ROWS, Cut
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.section_rows import FewRows, before_row, labels_row, rows_end
+from ptx_lsp.syntax.tree import CloseBrace, Declaration, Directive, FunctionHeader, Label, Section, Statement
 
 _DIRECTIVES = frozenset((*HEADER, ".file", ".pragma", ".alias"))
 _INSIDE = TYPE_WORDS | {".param", ".reg", ".align", ".ptr"}  # begin a part of a list of parameters, or of a body
@@ -19,6 +22,48 @@ def may_be_outside(statement: Statement) -> bool:
     return isinstance(statement, Section) or (
         isinstance(statement, FunctionHeader) and statement.kind.text != PROTOTYPE
     )
+
+
+def cursor_at(source: BlockText, start: int, few: FewRows | None) -> Cursor:
+    """A cursor at the first token from the offset `start` on, outside of functions.
+
+    It reads only one row if rows are in no section. `few` is the text of a section with few of its rows.
+    """
+    if few is not None:
+        return Cursor(few.text, start, few.limit)
+    limit = before_row(source.text, start)
+    return source.cursor_at(start) if limit is None else Cursor(source.text, start, limit)
+
+
+def begins_row(statement: Statement) -> bool:
+    """Whether a statement is a row of a section, which is in none."""
+    return isinstance(statement, Directive) and statement.name.text in SECTION_DATA
+
+
+def take_row(reader: BlockReader, statement: Statement) -> bool:
+    """Step over a statement that belongs to the rows around it, which are in no section; False if it does not.
+
+    These are the rows below the first, which is reported, and outside of functions also the labels of rows and the
+    brace that ends the section.
+    """
+    is_outside = reader.body is None
+    if is_outside and isinstance(statement, Label) and labels_row(reader.source.text, statement.end):
+        return True
+    is_end = is_outside and isinstance(statement, CloseBrace)
+    if reader.lost != ROWS or not (begins_row(statement) or is_end or (is_outside and isinstance(statement, Label))):
+        return False
+    reader.lost = 0 if is_end else ROWS
+    reader.not_by_text += 1
+    return True
+
+
+def skip_rows(reader: BlockReader, start: int) -> int:
+    """Step over the rows in no section that begin with the line at the offset `start`; the offset of what follows."""
+    source = reader.source
+    end = rows_end(source.text, start, labels=reader.body is None) if reader.lost == ROWS else start
+    if end > start:
+        reader.row_runs += ((source.line_at(start), source.line_at(end)),)
+    return end
 
 
 def cut_off(reader: BlockReader, start: int, end: int) -> None:

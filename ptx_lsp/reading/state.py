@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 CHECKED = "checked"  # in State.header, once missing directives of the header have been reported
 EXCUSED = "excused"  # the same, once a mistake is reported to which a missing or late directive may belong
 COMPLETE = (VERSION, TARGET, CHECKED)  # the header of a fragment
+ROWS = 3
+"""In State.lost, after a row of a section that is in none: the rows below it belong to the same mistake."""
 _NO_BRACE = Range(0, 0, 0, 0)
 
 
@@ -66,7 +68,7 @@ class State(NamedTuple):
     true while the statements outside of any function belong to a mistake that has been reported. `header` has the
     directives of the module's header so far. `comment` is the open comment around, None outside of comments. `buried`
     is the number of open braces beyond the greatest depth. `lost` is 1 after a statement without its `;` and 2 after
-    another mistake to which what follows may belong, until a statement that can be in its place; else 0.
+    another mistake to which what follows may belong, until a statement that can be in its place, `ROWS` or 0.
     """
 
     scopes: tuple[Scope, ...]

@@ -1,6 +1,6 @@
 """Directives that declare no variable, with their arguments."""
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION, SECTION_DATA
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
@@ -84,10 +84,14 @@ def parse_header_directive(cursor: Cursor) -> Directive:
 
 
 def parse_unknown_directive(cursor: Cursor) -> Directive:
-    """An unknown directive with what follows it on its line, up to its `;` if there is one."""
+    """An unknown directive with what follows it on its line, up to its `;` if there is one; numbers may follow below.
+
+    The row of a section, which is in none, ends with its line.
+    """
     word = take_word(cursor)
     arguments: list[Expression | Word] = []
-    _read_loosely(cursor, arguments)
+    if word.text not in SECTION_DATA:
+        _read_loosely(cursor, arguments)
     if cursor.kinds[cursor.at] == ";":
         cursor.at += 1
     else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import filterfalse, pairwise
 
-from ptx_lsp.isa.directive_names import SECTION
+from ptx_lsp.isa.directive_names import SECTION, SECTION_DATA_TEXT
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple
 from ptx_lsp.memo import Memo
@@ -46,6 +46,15 @@ _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
 _NAMES = lazy_pattern(rf"(?:{NAME_TEXT}(?:\n|\Z)|(?!))++", re.A)
 
+_COMMENT = r"(?://[^\r\n]*+)?\r?\n"
+# a line with a row, a label or the end of a section, then perhaps lines with nothing else than labels, and a row
+_BEFORE_ROW = lazy_pattern(
+    rf"""[ \t]*+(?=[.\}}\w$%])(?:\}}[ \t]*+)?
+    (?:{SECTION_DATA_TEXT}[ \t]++(?:[-\w$]|\.debug_)[-+\w$., \t]*+|{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}
+    (?:[ \t]*+(?:{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}|(?!))*+[ \t]*+{SECTION_DATA_TEXT}[ \t]""",
+    re.X | re.A,
+)
+_LABELLED = lazy_pattern(rf"(?:[ \t\r\n\f]++|//[^\n]*+|(?!))*+{SECTION_DATA_TEXT}[ \t]", re.A)
 _ANY_LABEL = lazy_pattern(rf"({NAME_TEXT})\s*+:", re.A)
 _ROW = lazy_pattern(r"^[ \t]*+([^ \t\r\n/])[^\n]*+\n", re.M)  # a line with more than a comment
 
@@ -127,6 +136,30 @@ def remember_rows(texts: Iterator[str]) -> Iterator[None]:
         yield
 
 
+def rows_end(text: str, start: int, labels: bool) -> int:
+    """The offset of the first line at or after `start`, the begin of a line, that is no row, nor blank or a comment.
+
+    Rows with a label count only if `labels` is true.
+    """
+    end = SectionRows(text, start).end
+    label = None if labels else _LABEL.search(text, start, end)
+    return end if label is None else label.start()
+
+
+def labels_row(text: str, end: int) -> bool:
+    """Whether a row follows a label that ends at an offset."""
+    return _LABELLED.match(text, end) is not None
+
+
+def before_row(text: str, start: int) -> int | None:
+    """The offset to which the line at `start`, and nothing else, must be read if a row in no section is below it.
+
+    It is in that row; None if there is none. A parser that reads on would read all rows below, which have no `;`.
+    """
+    found = _BEFORE_ROW.match(text, start)
+    return None if found is None else found.end()
+
+
 def end_of_section(text: str, rows: SectionRows) -> int:
     """The offset after the brace that ends a section of rows alone; -1 if something else follows its rows."""
     at = rows.end
@@ -152,13 +185,14 @@ class FewRows(NamedTuple):
     """A text with blanks in place of the rows of a section that its parser need not read; the offsets are the same.
 
     The section ends at `end` or below, and has data at each of the offsets `resumed`. `left_out` are the offsets of the
-    begin and end of each run of whole lines that are blank.
+    begin and end of each run of whole lines that are blank. `limit` is where reading ends, None: nowhere.
     """
 
     text: str
     end: int
     resumed: tuple[int, ...]
     left_out: tuple[tuple[int, int], ...]
+    limit: int | None
 
     def are_read(self, found: Statement) -> bool:
         """Whether a statement that was read in this text is the one of the whole text, without these rows."""
@@ -208,7 +242,8 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
         return None
     few = text[:start] + "".join(pieces) + text[parts[-1].end :]
     end = parts[-1].end if parts is every else left_out[-1][1]  # a comment is no part of the section that it ends
-    return FewRows(few, end, tuple(resumed), tuple(left_out))
+    limit = before_row(text, end) if parts is every else None
+    return FewRows(few, end, tuple(resumed), tuple(left_out), limit)
 
 
 def _above_comment(text: str, parts: list[SectionRows]) -> list[SectionRows]:

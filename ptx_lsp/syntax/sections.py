@@ -96,6 +96,14 @@ def _parse_data(cursor: Cursor) -> SectionData:
     return SectionData(name, tuple(items), name.start, cursor.ends[cursor.at - 1])
 
 
+def begins_row_with_section(cursor: Cursor) -> bool:
+    """Whether a row begins that has a section of debug information, `.b32 .debug_str`: no declaration is written so."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at : at + 2] != [DOTTED, DOTTED] or cursor.word(at) not in SECTION_DATA:
+        return False
+    return cursor.word(at + 1).startswith(".debug_")
+
+
 def _parse_datum(cursor: Cursor) -> Expression | None:
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]

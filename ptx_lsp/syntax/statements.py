@@ -58,7 +58,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.sections import SECTION_PARSERS, parse_dwarf_line
+from ptx_lsp.syntax.sections import SECTION_PARSERS, begins_row_with_section, parse_dwarf_line
 from ptx_lsp.syntax.stray_tokens import meant_label, semicolon_before_name, skip_stray
 from ptx_lsp.syntax.tree import (
     Broken,
@@ -178,6 +178,8 @@ def _dotted(cursor: Cursor) -> Statement:
     parse = _PARSERS.get(word)
     if parse is not None:
         return parse(cursor, take_word(cursor))
+    if begins_row_with_section(cursor):
+        return parse_unknown_directive(cursor)
     if word not in DECLARING and word not in (".align", ".ptr"):
         word = meant_directive(word)
         if word in _PARSERS:

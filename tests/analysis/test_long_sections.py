@@ -295,3 +295,31 @@ def test_a_function_below_a_longer_row_is_still_a_kernel() -> None:
         module.edit(Range(line, column, line, column + 1), new)
         module.work()
         assert [(finding.code, finding.severity) for finding in module.findings()] == before
+
+
+@pytest.mark.parametrize("size", [3_000, 30_000])
+def test_a_brace_in_the_rows_costs_the_parser_a_few_tokens(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows below the brace are in no section: one finding, and neither tokens nor statements for the others."""
+    module = _module_with_rows(size)
+    tokens: list[int] = []
+    read_batch = Cursor.read_batch
+
+    def count(cursor: Cursor) -> None:
+        before = len(cursor.kinds)
+        read_batch(cursor)
+        tokens.append(len(cursor.kinds) - before)
+
+    for below in (size // 2, size // 3):
+        line = module.document.line_count - below
+        for inserted, found in (("}", 1), ("}\n", 1), ("}\nlabel:\n", 1)):
+            monkeypatch.setattr(Cursor, "read_batch", count)
+            module.edit(Range(line, 0, line, 0), inserted)
+            module.work()
+            assert [finding.code for finding in module.findings()] == ["unknown-directive"] * found
+            assert sum(tokens) < 500
+            tokens.clear()
+            monkeypatch.setattr(Cursor, "read_batch", read_batch)
+            assert disagreement(module) is None
+            module.edit(Range(line, 0, line + inserted.count("\n"), 0 if "\n" in inserted else 1), "")
+            module.work()
+            assert module.findings() == []
