@@ -1,7 +1,7 @@
 """The labels that a branch can go to, and those that a function still lacks."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice, zip_longest
 
@@ -18,7 +18,7 @@ from ptx_lsp.candidates.nearby_text import (
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.semantics.symbols import DIGITS, Scope
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 from ptx_lsp.text.ranges import Position
 
 MOST_LABELS = 3_000  # of one scope that are looked at
@@ -26,6 +26,7 @@ _DEFINED = lazy_pattern(r"^[ \t]*([%$A-Za-z_][\w$]*)[ \t]*:(?![ \t]*\.(?:callpro
 _USED = lazy_pattern(r"\bbra(?:\.uni)?[ \t]+([%$A-Za-z_][\w$]*)|\.branchtargets[ \t]+([^;]*);")
 _DEBUG = lazy_pattern(r"[$_.L]*(?:tmp|func_begin|func_end|info_string)[0-9]*")  # labels that debug data refers to
 _NAME = lazy_pattern(r"[%$A-Za-z_][\w$]*")
+_LABELS_OF_A_STEP = 300
 _BACKWARD = 2
 """A label above the cursor counts as that many times as far away: most branches go forward."""
 
@@ -36,8 +37,8 @@ MOST_DIGITS = 9
 """Of the number of a label in a series."""
 
 
-def branch_labels(module: Module, position: Position, scope: Scope, word: str) -> list[str]:
-    """The labels that a branch at a position can go to, of whose label `word` is typed.
+def branch_label_steps(module: Module, position: Position, scope: Scope, word: str) -> Generator[None, None, list[str]]:
+    """The labels that a branch at a position can go to, of whose label `word` is typed, in steps.
 
     They are those of four orders in turns: labels without a branch and all labels, each by their distance; labels of
     the branches nearby; and labels whose number is one off that of the nearest branch. Last come the labels that
@@ -47,25 +48,36 @@ def branch_labels(module: Module, position: Position, scope: Scope, word: str) -
     below = [piece.text for piece in pieces_below(module.document, position)]
     if word and above and above[0].endswith(word):
         above[0] = above[0][: -len(word)]
+    yield
+    for piece in (*above, *below):
+        _uses(piece)  # is remembered
+        _definitions(piece)
+        yield
     used_above = [name for piece in above for name in reversed(_uses(piece))]
     used_below = [name for piece in below for name in _uses(piece)]
     used = {*used_above, *used_below}
-    distances = _distances(position, scope, above, below)
+    distances = yield from _distance_steps(position, scope, above, below)
     nearest = sorted(distances, key=lambda name: (distances[name], name))
+    yield
     unused = [n for n in nearest if n not in used and distances[n] < LINES_BELOW + FAR and not _DEBUG.fullmatch(n)]
     branches = dict.fromkeys(name for names in zip_longest(used_below, used_above, fillvalue="") for name in names)
+    yield
     beside = [name for label in (*used_above[:1], *used_below[:1]) for name in _beside(label)]
     orders = (unused, nearest, _among(distances, branches), _among(distances, beside))
     found = dict.fromkeys(name for turn in zip_longest(*orders, fillvalue="") for name in turn if name)
     return [*found, *sorted(used - distances.keys())]
 
 
-def _distances(position: Position, scope: Scope, above: list[str], below: list[str]) -> dict[str, int]:
-    """How far away each label is, from a position between two texts: in lines, twice as many above it."""
+def _distance_steps(
+    position: Position, scope: Scope, above: list[str], below: list[str]
+) -> Generator[None, None, dict[str, int]]:
+    """How far away each label is, from a position between two texts: in lines, twice as many above it. In steps."""
     found: dict[str, int] = {}
-    for name, line in _known_labels(scope):
-        away = line - position.line
-        found[name] = away if away > 0 else -away * _BACKWARD
+    for number, symbol in enumerate(_known_labels(scope)):
+        away = symbol.mark.resolved().line - position.line
+        found[symbol.name] = away if away > 0 else -away * _BACKWARD
+        if number % _LABELS_OF_A_STEP == 0:
+            yield
     passed = 0
     for piece in above:
         lines = piece.count("\n")
@@ -77,8 +89,10 @@ def _distances(position: Position, scope: Scope, above: list[str], below: list[s
         for name, line in _definitions(piece):
             found.setdefault(name, passed + line)
         passed += piece.count("\n")
+    yield
     # a half-typed `bra` is read as a label without its colon
-    return {name: lines for name, lines in found.items() if name not in opcodes()}
+    words = frozenset(opcodes())
+    return {name: lines for name, lines in found.items() if name not in words}
 
 
 def _among(labels: Mapping[str, int], names: Iterable[str]) -> list[str]:
@@ -92,13 +106,12 @@ def _beside(label: str) -> list[str]:
     return [f"{stem}{int(digits) + step}" for step in (1, -1)] if 0 < len(digits) <= MOST_DIGITS else []
 
 
-def _known_labels(scope: Scope) -> list[tuple[str, int]]:
-    """The labels that a scope sees, each with its line."""
-    found: list[tuple[str, int]] = []
+def _known_labels(scope: Scope) -> list[Symbol]:
+    """The labels that a scope sees."""
+    found: list[Symbol] = []
     around: Scope | None = scope
     while around is not None:
-        labels = islice(around.labels.items(), MOST_LABELS)
-        found += [(name, symbols[0].mark.resolved().line) for name, symbols in labels if symbols]
+        found += [symbols[0] for symbols in islice(around.labels.values(), MOST_LABELS) if symbols]
         around = around.parent
     return found
 
@@ -108,8 +121,12 @@ def lacking_labels(module: Module, position: Position, scope: Scope) -> list[str
     above, below = text_above(module.document, position), text_below(module.document, position)
     defined = [found[1] for found in _DEFINED.finditer(above)]
     others = {*defined, *(found[1] for found in _DEFINED.finditer(below))}
+    known = {symbol.name: symbol for symbol in _known_labels(scope)}
     # the label that is being typed has perhaps been read when it was complete
-    others.update(name for name, line in _known_labels(scope) if line != position.line)
+    for name in _NAME.findall(module.document.line(position.line)):
+        if name in known and known[name].mark.resolved().line == position.line:
+            del known[name]
+    others |= known.keys()
     nearest = [*reversed(_uses(above)), *_uses(below)]
     lacking = [name for name in dict.fromkeys(nearest) if name not in others]
     return list(dict.fromkeys((*lacking, *_next(defined, others))))

@@ -8,7 +8,7 @@ from ptx_lsp.candidates.call_candidates import call_items, lists_in
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.expected_operands import Expected, expected
 from ptx_lsp.candidates.half_typed import Typed
-from ptx_lsp.candidates.label_candidates import branch_labels
+from ptx_lsp.candidates.label_candidates import branch_label_steps
 from ptx_lsp.candidates.named_numbers import numbers
 from ptx_lsp.candidates.nearby_names import Mentions, mention_steps
 from ptx_lsp.candidates.operand_series import following_members, series
@@ -49,7 +49,7 @@ def operand_steps(module: Module, position: Position, context: PositionContext, 
     if not slots:
         return [], False
     if any("label" in slot.kinds for slot in slots):
-        labels = branch_labels(module, position, context.scope, typed.word)
+        labels = yield from branch_label_steps(module, position, context.scope, typed.word)
         return [Item(name, ItemKind.LABEL) for name in labels if name.startswith(typed.word)][:MOST_ITEMS], False
     if any({"targets", "prototype"} & set(slot.kinds) for slot in slots):
         return lists_in(context), False

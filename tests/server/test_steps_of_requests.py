@@ -162,6 +162,31 @@ MANY_NAMES = (
 """A function with many registers, whose operands do not begin where the compiler of NVIDIA writes them."""
 
 
+MANY_LABELS = (
+    HEAD
+    + ".visible .entry k() {\n\t.reg .b32 %r<9>;\n"
+    + "".join(f"$L_{n}:\n\tbra.uni \t$L_{(n * 11) % 1400};\n\tadd.s32 \t%r1, %r2, {n};\n" for n in range(1400))
+    + "\tret;\n}\n"
+)
+"""A function with many labels and branches."""
+
+
+@pytest.mark.parametrize("written", ["$L_600:", "bra.uni \t$L_600;"])
+def test_a_step_looks_at_few_labels(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
+            monkeypatch.setattr(module, "SLICE", 0.0)
+    client = Counted()
+    opened_by(client, MANY_LABELS)
+    above = MANY_LABELS[: MANY_LABELS.index(written) + written.index("$")]
+    place = {"line": above.count("\n"), "character": len(above.rpartition("\n")[2])}
+    params = {"textDocument": {"uri": URI}, "position": place}
+    for number in (11, 12):  # what the first request of a kind does once is not counted
+        client.longest = 0
+        assert client.request(number, "textDocument/completion", params)["result"]
+    assert client.longest < FEW_CALLS
+
+
 @pytest.mark.parametrize("method", ["completion", "rangeFormatting"])
 def test_a_step_looks_at_few_names_and_lines(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     for name, module in list(sys.modules.items()):
