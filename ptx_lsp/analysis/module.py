@@ -283,49 +283,45 @@ class Module:
 
         The surroundings of a statement are valid until the next statement is requested.
         """
-        return self._between(range_, range_, lambda block, seen: self._statements_of(block, seen, range_))
+        from ptx_lsp.reading.statement_context import statements_of
+
+        found = self._between(range_, range_, lambda block, seen: statements_of(block, seen, range_))
+        return (context for context in found if context is not None)
 
     def statements_outside(
         self, range_: Range, left_out: re.Pattern[str], *, complete: bool = True
-    ) -> Iterator[StatementContext]:
+    ) -> Iterator[StatementContext | None]:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
 
+        None for each statement that had to be read above the range, where the caller may pause.
         The text that matches is not parsed: it must be whole statements that do not change the surroundings of others,
         or comments. In a block with a mistake, nothing is left out. Unless `complete`, the surroundings may lack
         labels, and variables of functions that none of these statements mentions: less work again.
         """
-        from ptx_lsp.reading.statement_context import statements_outside
+        from ptx_lsp.reading.statement_context import statements_outside as outside
 
-        def of_block(block: Block, seen: KeptText) -> Iterator[StatementContext]:
-            if block.entry is None or self._foreign is not None:
-                return iter(())
-            return statements_outside(block, seen, left_out, complete=complete)
-
-        return self._between(range_, None, of_block)
+        return self._between(range_, None, lambda block, seen: outside(block, seen, left_out, complete=complete))
 
     def _between(
         self, range_: Range, rows: Range | None, of_block: Callable[[Block, KeptText], Iterator[StatementContext]]
-    ) -> Iterator[StatementContext]:
-        """Those statements of the blocks of a range that touch it. `of_block` is given what `seen` gives."""
+    ) -> Iterator[StatementContext | None]:
+        """Those statements of the blocks of a range that touch it, and None for each one above that `of_block` gives.
+
+        `of_block` is given what `seen` gives.
+        """
         following: Block | None = self._analysis.block_map.at_line(range_.line)
-        while following is not None and following.line <= range_.end_line:
+        while following is not None and following.line <= range_.end_line and self._foreign is None:
             block, seen, following = self.seen(following, rows)
             end = following.line if following is not None else self.document.line_count
             is_inside = range_.line <= block.line and end <= range_.end_line
-            for context in of_block(block, seen):
-                if is_inside:
+            for context in of_block(block, seen) if block.entry is not None else ():
+                place = None if is_inside else context.range(context.statement.start, context.statement.end)
+                if place is None or (place.line <= range_.end_line and place.end_line >= range_.line):
                     yield context
-                    continue
-                here = context.range(context.statement.start, context.statement.end)
-                if here.line <= range_.end_line and here.end_line >= range_.line:
-                    yield context
-
-    def _statements_of(self, block: Block, seen: KeptText, range_: Range) -> Iterator[StatementContext]:
-        from ptx_lsp.reading.statement_context import statements_of
-
-        if block.entry is None or self._foreign is not None:
-            return iter(())
-        return statements_of(block, seen, range_)
+                elif place.line > range_.end_line:
+                    break
+                else:
+                    yield None
 
     def seen(self, block: Block, rows: Range | None) -> tuple[Block, KeptText, Block | None]:
         """The result of `BlockMap.with_pieces`, without the rows of sections that are far from `rows` (None: all)."""

@@ -67,9 +67,14 @@ def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT
     left_out = WITHOUT_NUMBERS if choices.hints.operand_names == "all" else WITHOUT_HINTS
     make_ready(left_out)
     yield range_.line, []
+    line = range_.line
     for located in module.statements_outside(range_, left_out, complete=False):
+        if located is None:
+            yield line, []
+            continue
+        line = located.line
         hints = _hints(located, choices, remembered)
-        yield located.line, [hint for hint in hints if range_.contains(hint.position)]
+        yield line, [hint for hint in hints if range_.contains(hint.position)]
         number += len(hints)
         if number > MOST_HINTS:
             return

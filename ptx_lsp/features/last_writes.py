@@ -72,8 +72,8 @@ def _events(
     end = body.closing.resolved() if body.closing is not None else Range(module.document.line_count, 0, 1 << 30, 0)
     found: list[_Event] = []
     for context in module.statements_outside(Range(*first.start, *end.start), _plain_lines(target.name)):
-        place = context.range(context.statement.start, context.statement.end)
-        if first.start < place.start < end.start:
+        place = None if context is None else context.range(context.statement.start, context.statement.end)
+        if context is not None and place is not None and first.start < place.start < end.start:
             event = _event(context, place, writes)
             if event is not None:
                 found.append(event)

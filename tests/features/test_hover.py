@@ -380,6 +380,7 @@ def test_an_early_brace_changes_no_hover(name: str, after_edit: bool) -> None:
 def test_a_name_that_only_the_statements_below_an_early_brace_need_is_known_there() -> None:
     module = whole(EARLY.replace("BRACE", "}\n"))
     contexts = module.statements_outside(Range(8, 0, 9, 0), re.compile("ret;"), complete=False)
-    scopes = [context.surroundings.scope for context in contexts if isinstance(context.statement, Instruction)]
+    found = [context for context in contexts if context is not None]
+    scopes = [context.surroundings.scope for context in found if isinstance(context.statement, Instruction)]
     assert scopes[0].lookup("tile") is not None
     assert scopes[0].lookup("%f1") is not None

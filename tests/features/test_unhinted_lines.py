@@ -203,7 +203,7 @@ def test_lines_after_a_string_or_comment_are_left_out_but_for_the_first_statemen
     module = Module(text)
     module.work()
     everything = Range(0, 0, module.document.line_count, 0)
-    left = [each.statement for each in module.statements_outside(everything, WITHOUT_HINTS)]
+    left = [each.statement for each in module.statements_outside(everything, WITHOUT_HINTS) if each is not None]
     read = [text for each in left if (text := getattr(getattr(each, "opcode", None), "text", ""))]
     assert read.count("mov") <= 2
 
@@ -281,4 +281,4 @@ def test_no_declaration_of_a_function_in_which_nothing_has_a_hint_is_parsed() ->
     module.work()
     everything = Range(0, 0, module.document.line_count, 0)
     parsed = module.statements_outside(everything, WITHOUT_HINTS, complete=False)
-    assert [type(each.statement) for each in parsed].count(Declaration) == 1
+    assert [type(each.statement) for each in parsed if each is not None].count(Declaration) == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.statement_context import statements_of
 from ptx_lsp.semantics.execution import ExecutionEffect, Role, accesses, execution_effect
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.kept_lines import KeptText
@@ -152,7 +153,7 @@ def check_against_usage(module: Module) -> int:
     for block in blocks:
         read: set[str] = set()
         written: set[str] = set()
-        for context in module._statements_of(block, KeptText(module.block_map.text(block)), whole_text):
+        for context in statements_of(block, KeptText(module.block_map.text(block)), whole_text):
             statement, surroundings = context.statement, context.surroundings
             if isinstance(statement, Instruction) and surroundings.function is not None:
                 verdict = context.verdict
