@@ -28,7 +28,8 @@ def without_interruption(
         return broken
     after, kept, short = cursor.at, cursor.problems, cursor.short
     at = after - 1 if cursor.kinds[after - 1] == ";" else after
-    for end in _ends(cursor, at):
+    in_values = isinstance(broken, Declaration) and "=" in cursor.kinds[first:at]
+    for end in _ends(cursor, at, in_values):
         if not _continues(cursor, end):
             continue
         removed = _take_out(cursor, at, end)
@@ -40,6 +41,9 @@ def without_interruption(
         short |= END in cursor.kinds[cursor.at - 1 : cursor.at + 3]
         cursor.kinds[at:at], cursor.starts[at:at], cursor.ends[at:at] = removed
     cursor.at, cursor.problems = after, kept
+    if in_values:
+        cursor.has_values = True  # the parser has split those that it has not read
+        cursor.split_values()
     cursor.short |= short
     return broken
 
@@ -58,14 +62,17 @@ def _report(cursor: Cursor, start: int, end: int) -> None:
     cursor.problem("stray-token", message, start, end, related=related)
 
 
-def _ends(cursor: Cursor, at: int) -> Iterator[int]:
-    """Where what begins at the token `at` may end: after this token, after its `;`, and at the end of its line."""
+def _ends(cursor: Cursor, at: int, in_values: bool) -> Iterator[int]:
+    """Where what begins at the token `at` may end: after this token, after its `;`, and at the end of its line.
+
+    `in_values` is true if the initial values of a variable, perhaps many, may continue after a `;`.
+    """
     kinds = cursor.kinds
     if kinds[at] == END:
         return
     begins_line = cursor.on_new_line(at)
     if kinds[at] in (";", "{", "}", ")", "]") and not begins_line:
-        yield _read(cursor, at + 1)
+        yield _read(cursor, at + 1, in_values)
     if kinds[at] == ";":
         return
     end = at
@@ -79,9 +86,9 @@ def _ends(cursor: Cursor, at: int) -> Iterator[int]:
     cursor.short |= kinds[end] == END
 
 
-def _read(cursor: Cursor, index: int) -> int:
+def _read(cursor: Cursor, index: int, in_values: bool = False) -> int:
     if index == len(cursor.kinds):
-        cursor.read_batch()
+        cursor.read_batch(in_values)
     return index
 
 

@@ -147,15 +147,17 @@ class Cursor:
         self.at = bisect_left(self.starts, offset)
         return self.at < len(self.starts)
 
-    def read_batch(self) -> None:
-        """Read tokens up to and including the next `;`, or to the end."""
-        while not self._read_tokens():
-            pass
+    def read_batch(self, initial: bool = False) -> None:
+        """Read tokens up to and including the next `;`, or to the end; `initial` is true inside of an initialiser."""
+        while not self._read_tokens(initial):
+            initial = self.kinds[-1] == VALUES
 
-    def _read_tokens(self) -> bool:
-        """Read tokens up to the end of the batch; False after a string over several lines or many initial values."""
+    def _read_tokens(self, initial: bool) -> bool:
+        """Read tokens up to the end of the batch; False after a string over several lines or many initial values.
+
+        `initial` is true from the first brace of an initialiser on.
+        """
         text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
-        initial = kinds[-1:] == [VALUES]  # true from the first brace of an initialiser on
         for match in _TOKEN.finditer(text, self.offset, self.limit):
             group: int = match.lastindex  # type: ignore[assignment]
             start, end = match.span(group)

@@ -41,9 +41,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     done = Work()
     read_batch, scan = Cursor.read_batch, LINE.findall
 
-    def counted_batch(cursor: Cursor) -> None:
+    def counted_batch(cursor: Cursor, initial: bool = False) -> None:
         before = len(cursor.kinds)
-        read_batch(cursor)
+        read_batch(cursor, initial)
         done.tokens += len(cursor.kinds) - before
 
     def counted_take(reader_: BlockReader, statement: Statement, *, broken: bool = False) -> None:

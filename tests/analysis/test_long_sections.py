@@ -304,9 +304,9 @@ def test_a_brace_in_the_rows_costs_the_parser_a_few_tokens(size: int, monkeypatc
     tokens: list[int] = []
     read_batch = Cursor.read_batch
 
-    def count(cursor: Cursor) -> None:
+    def count(cursor: Cursor, initial: bool = False) -> None:
         before = len(cursor.kinds)
-        read_batch(cursor)
+        read_batch(cursor, initial)
         tokens.append(len(cursor.kinds) - before)
 
     for below in (size // 2, size // 3):

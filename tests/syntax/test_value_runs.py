@@ -63,6 +63,8 @@ def tables(draw: st.DrawFn) -> str:
 @example(".const .s64 a[] = {" + "159,\n" * 3 + "56 ,\t5\nadd.s32 x6,\n" + "159, 56,\n" * 20 + "1};")
 @example(".shared .b16 a[20] =53, " + "0x7, 3, " * 10 + "3}};")
 @example(".global .b32 a[99] = {" + "1, " * 20 + "}, " + "2, " * 20 + "3};")
+@example(".global .b32 a[99] = {" + "1, " * 20 + ";" + "2, " * 20 + "3};")
+@example(".global .b32 a[99] = {" + "1, " * 20 + ";" + "2, 3, x, (" * 20 + "3};")
 def test_runs_of_values_change_nothing(text: str) -> None:
     found = statements(text), marked(text)
     with values_one_by_one():
@@ -96,3 +98,11 @@ def test_a_value_of_a_run_is_found_by_its_place() -> None:
 def test_a_table_of_any_length_is_parsed_in_few_calls() -> None:
     text = ".global .b8 a[9999] = {" + "1, 2, 3,\n" * 1000 + "4};"
     assert calls_of(lambda: list(parse_statements(text))) < 300
+
+
+@pytest.mark.parametrize("count", [100, 1000])
+def test_a_table_with_a_semicolon_in_it_is_parsed_in_few_calls(count: int) -> None:
+    text = ".global .b8 a[9999] = {" + "1, 2, 3,\n" * count + "1, ;2,\n" + "1, 2, 3,\n" * count + "4};"
+    ((_, problems),) = parse_statements(text)
+    assert [problem.code for problem in problems] == ["stray-token"]
+    assert calls_of(lambda: list(parse_statements(text))) < 1_000
