@@ -29,6 +29,7 @@ VARYING_MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
 LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
 _MOST_DIGITS = 9
+_FEW = 200  # braces
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
 _MEASURED = "\n,["  # no name has one of these
@@ -221,13 +222,22 @@ def body_end(text: str, start: int) -> int:
             return end
         if not depth and text.find("{", counted, end) < 0:
             return end  # to find no brace takes a tenth of the time of the counts
-        depth += text.count("{", counted, end) - text.count("}", counted, end)
+        depth += _few(text, "{", counted, end) - _few(text, "}", counted, end)
         if depth > 0:  # a comment may be a line of the source
             depth -= sum(found[0].count("{") - found[0].count("}") for found in _COMMENTED.finditer(text, counted, end))
         if depth <= 0:
             return end
         counted, end = end, end + 1
     return -1
+
+
+def _few(text: str, brace: str, start: int, end: int) -> int:
+    """As `str.count`, which compares each character: for few braces, this takes a tenth of its time."""
+    for count in range(_FEW):
+        start = text.find(brace, start, end) + 1
+        if not start:
+            return count
+    return _FEW + text.count(brace, start, end)
 
 
 def written_out(name: str, names: Names) -> str:

@@ -260,7 +260,8 @@ class Lines:
         return end
 
     def _are_fine(self, chosen: Iterable[LineEffect]) -> bool:
-        return self._view.shallow and self._view.table.confirm(set(chain.from_iterable(map(WORDS, chosen))))
+        words = chain.from_iterable(filter(None, map(WORDS, chosen)))
+        return self._view.shallow and self._view.table.confirm(set(words))
 
     def known_text(self, text: str) -> LineEffect | None:
         """The effect of lines that are known as one text (inline assembly), if they are fine here."""

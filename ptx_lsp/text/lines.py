@@ -5,13 +5,10 @@ Lines end at `\\n`, `\\r\\n` and `\\r`, and nowhere else. The core counts column
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 from ptx_lsp.light_classes import Enum, Sequence, bisect_right
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position, Range
 
-_PLUS_ONE = (1).__add__
 LINE_END = lazy_pattern(r"\r\n?|\n")
 LINE_BEGIN = r"(?:^|(?<=\r))"
 """Part of a pattern with `re.M`: the begin of a line. `^` alone is not found after a lone carriage return."""
@@ -24,8 +21,11 @@ def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -
     """
     if "\r" in text:
         return [begin, *(begin + match.end() for match in LINE_END.finditer(text))]
-    starts = list(accumulate(map(_PLUS_ONE, map(len, lines or text.split("\n"))), initial=begin))
-    starts.pop()
+    starts = []
+    # a loop takes less time here than `accumulate`, which has to add the line ends too
+    for line in lines or text.split("\n"):
+        starts.append(begin)
+        begin += len(line) + 1
     return starts
 
 
