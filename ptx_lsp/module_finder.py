@@ -11,6 +11,7 @@ import sys
 from ptx_lsp.light_classes import Any
 
 _PACKAGE = __name__.partition(".")[0] + "."
+_MOST = 1 << 16  # bytes of a compiled module: Python finds a longer one
 
 
 def find_modules_faster() -> None:
@@ -18,14 +19,15 @@ def find_modules_faster() -> None:
     try:
         # `importlib` has the same names, but its import takes a millisecond
         import marshal
+        import os
         from _frozen_importlib import ModuleSpec
         from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader, cache_from_source
-        from _io import FileIO
         from os import sep, stat
     except ImportError:
         return
 
     before_time = MAGIC_NUMBER + bytes(4)  # no flag is set: the time and size of the source follow
+    binary = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows has other files too
     around_names: dict[str, tuple[str, str]] = {}  # the path of a compiled file before and after its name, by folder
 
     class Loader(SourceFileLoader):
@@ -46,8 +48,11 @@ def find_modules_faster() -> None:
     def specification(name: str, folder: str, last: str, places: list[str] | None) -> Any:
         source = f"{folder}{sep}{last}.py"
         status, compiled = stat(source), compiled_path(folder, last)
-        with FileIO(compiled) as file:
-            data = file.read()
+        file = os.open(compiled, binary)  # a file object would ask for its type, size and position too
+        try:
+            data = os.read(file, _MOST)
+        finally:
+            os.close(file)
         time, size = int(status.st_mtime) & 0xFFFF_FFFF, status.st_size & 0xFFFF_FFFF
         if data[:16] != before_time + time.to_bytes(4, "little") + size.to_bytes(4, "little"):
             return None
@@ -70,7 +75,7 @@ def find_modules_faster() -> None:
             for place in ((folder, last, None), (inner, "__init__", [inner])):
                 try:
                     return specification(name, *place)
-                except (OSError, ValueError, EOFError, TypeError):
+                except (OSError, ValueError, EOFError, TypeError):  # also for a part of a longer one
                     pass
             return None
 

@@ -217,7 +217,7 @@ def _lines_with_positions(runs: list[Lines]) -> list[str]:
     The parser has read none of them. A run may end before its last line, where the following one begins.
     """
     found: list[str] = []
-    for run, following in zip(runs, [*runs[1:], None], strict=True):
+    for run, following in zip(runs, [*runs[1:], None], strict=False):
         lines = run.lines
         if any(lines[place].lstrip().startswith(",") for place in run.unknown[:-1]):
             return []

@@ -11,6 +11,7 @@ from itertools import chain
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
+from ptx_lsp.isa.opcode_sets import TRACED
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, Suppression
 from ptx_lsp.reading.block_reader import END_OF_FILE
@@ -18,7 +19,6 @@ from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import CHECKED, Body, OpenComment, State
 from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
-from ptx_lsp.semantics.traces import MARKERS, Trait, traces
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ptx_lsp.analysis.long_sections import Relabelled
     from ptx_lsp.reading.block_reader import BlockReader
     from ptx_lsp.semantics.suggestions import Suggested
+    from ptx_lsp.semantics.traces import Trait
 
 # of statements that are right in a function, and wrong outside
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
@@ -299,8 +300,10 @@ def traces_of(part: FunctionPart, source: BlockText) -> tuple[tuple[Trait, int, 
     """
     text = source.text
     stop = len(text) if part.stop is None else part.stop
-    if not any(text.find(marker, part.start, stop) >= 0 for marker in MARKERS):
+    if not any(text.find(marker, part.start, stop) >= 0 for marker in TRACED):
         return ()
+    from ptx_lsp.semantics.traces import traces  # here and below: few modules have such statements
+
     found = list(traces(text, begin_of(part, text), stop))
     return tuple((trace.trait, trace.value, source.mark(trace.start, trace.end)) for trace in found)
 
@@ -371,4 +374,7 @@ def _objects_of(symbol: Symbol) -> int:
 def groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:
     """The `.cta_group` of each `tcgen05` instruction that has one, 1 or 2, with its place."""
     for part in parts:
-        yield from ((value, mark) for trait, value, mark in part.traces if trait is Trait.GROUP)
+        if part.traces:
+            from ptx_lsp.semantics.traces import Trait
+
+            yield from ((value, mark) for trait, value, mark in part.traces if trait is Trait.GROUP)

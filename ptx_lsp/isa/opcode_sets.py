@@ -87,6 +87,10 @@ SETTING_REGISTER_COUNT = ("setmaxnreg",)
 WITH_WIDE_RESULTS = ("wgmma.mma_async", "tcgen05.ld")
 """The instructions that can write more registers than a launch bound leaves to a thread."""
 
+_TRACED = (*WITH_CTA_GROUP, *SETTING_REGISTER_COUNT, *WITH_WIDE_RESULTS)
+TRACED = tuple(dict.fromkeys(opcode.partition(".")[0] for opcode in _TRACED))
+"""The opcodes of all these: a text without them has none of these statements."""
+
 _COMMON = (
     "mov add ld fma st bra mul setp cvt shl sub selp and shr xor cvta or mad ret call ex2 not mma cp div bar neg wmma "
     "ldmatrix max shf shfl prmt abs atom addc madc subc tcgen05 rem rcp bfe mbarrier vadd min"

@@ -16,8 +16,7 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind, is_at_most, passes
-from ptx_lsp.light_classes import Iterable
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
 from ptx_lsp.quick.known import Known, Literals, Outcome
@@ -35,6 +34,9 @@ from ptx_lsp.semantics.statement_checks import (
     statement_checks_of,
 )
 from ptx_lsp.semantics.surroundings import WIDE, Profile
+
+if TYPE_CHECKING:
+    from ptx_lsp.judgement.verdict import OperandCheck
 
 # The statement checks that a recogniser makes: a plain line has no `.unified`, and the recogniser checks the guard and
 # the bounds of an access to a parameter. The parser reads a line with any other one.
@@ -90,6 +92,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     # imported here, as for most short files the outcomes that are shipped are enough
     from ptx_lsp.judgement.compilation import refused_by_compiling
     from ptx_lsp.judgement.judge import judge
+    from ptx_lsp.judgement.verdict import OperandCheckKind
 
     if opcode.partition(".")[0] in NAMING_CODE:
         raise Unclear
@@ -133,28 +136,28 @@ def literals_fit(literals: Literals, parts: list[str]) -> bool:
     """
     for index, check, satisfying in literals:
         text = parts[index]
-        if check.kind is OperandCheckKind.WHOLE:
-            if "." in text:
-                return False
-            continue
         if text in satisfying:
             continue
-        if check.kind is OperandCheckKind.FRACTION:
-            fraction = decimal_float(text)
-            if fraction is None or not 0.0 < fraction <= 1.0:
-                return False
-            continue
-        value = integer(text)
-        if check.kind is OperandCheckKind.AT_MOST:
-            most = integer(parts[check.other[0]])
-            if value is None or most is None or not is_at_most(check, value, most):
-                return False
-            continue
-        if value is None or not passes(check, value):
+        if not _passes(text, check, parts):
             return False
-        if len(satisfying) < _MOST_LITERALS:
+        if not check.other and len(satisfying) < _MOST_LITERALS:
             satisfying.add(text)
     return True
+
+
+def _passes(text: str, check: OperandCheck, parts: list[str]) -> bool:
+    from ptx_lsp.judgement.verdict import OperandCheckKind, is_at_most, passes  # most short files have no such check
+
+    if check.kind is OperandCheckKind.WHOLE:
+        return "." not in text
+    if check.kind is OperandCheckKind.FRACTION:
+        fraction = decimal_float(text)
+        return fraction is not None and 0.0 < fraction <= 1.0
+    value = integer(text)
+    if check.kind is OperandCheckKind.AT_MOST:
+        most = integer(parts[check.other[0]])
+        return value is not None and most is not None and is_at_most(check, value, most)
+    return value is not None and passes(check, value)
 
 
 LOCAL_ADDRESS = "[.param.local:"  # the beginning of the kind of an address in a `.param` variable of a body
@@ -333,6 +336,8 @@ def outcome_of_widths(
         return None
     written, literals, unguarded = found[-1]
     if len(found) < len(WIDTHS):
+        from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
+
         width = OperandCheck(OperandCheckKind.FITS, (), _WIDTH, bits=WIDTHS[len(found) - 1])
         literals += tuple((index, width, set[str]()) for index in integers)
     return written, literals, unguarded

@@ -6,7 +6,6 @@ All documents share them. A recogniser gets them in its `View`.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
-from ptx_lsp.judgement.verdict import OperandCheck
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
@@ -16,6 +15,7 @@ from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature
 
 if TYPE_CHECKING:
+    from ptx_lsp.judgement.verdict import OperandCheck
     from ptx_lsp.quick.body_memory import BodyMemory
     from ptx_lsp.quick.function_memory import FunctionTemplate
 
@@ -32,7 +32,7 @@ _LINES_TO_JUDGE_BY = 400
 
 # The checks of the literals of a line: the index of the piece, the check, and literals that are known to pass it.
 # `other` of a check is the index of a piece too.
-Literals = tuple[tuple[int, OperandCheck, set[str]], ...]
+Literals = tuple[tuple[int, "OperandCheck", set[str]], ...]
 # The number of the first names in a line that the instruction writes; the checks of its literals; and True if the
 # line must not have a guard.
 Outcome = tuple[int, Literals, bool]

@@ -7,15 +7,19 @@ thousand lines, that is as long as everything else. The keys in `shipped_outcome
 key with a statement check that is newer than the file is not used, so that a new check is made at once.
 """
 
+from __future__ import annotations
+
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
-from ptx_lsp.light_classes import Iterable, NamedTuple, cache, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 from ptx_lsp.semantics import statement_checks
 from ptx_lsp.semantics.statement_checks import UNGUARDED, StatementCheck
+
+if TYPE_CHECKING:
+    from ptx_lsp.judgement.verdict import OperandCheck
 
 CHECKS_ARE = "// Statement checks: "  # begins the last line of the file's head: the checks when it was written
 MOST_GROUPS = 1_000  # that are remembered
@@ -98,6 +102,8 @@ def _head(text: str) -> tuple[Version, Target, ShippedOutcome]:
 
 
 def _literal(text: str) -> tuple[int, OperandCheck]:
+    from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind  # for few keys of a short file
+
     kind, *fields = text.split(" ")
     given = {name: value for name, _, value in (field.partition("=") for field in fields)}
     low, high, bits, modulo = (int(given.get(name, 0)) for name in ("low", "high", "bits", "modulo"))

@@ -27,11 +27,6 @@ class Trace(NamedTuple):
     value: int
 
 
-# A text with a trace has one of these words.
-_EVERY = (*WITH_CTA_GROUP, *SETTING_REGISTER_COUNT, *WITH_WIDE_RESULTS)
-MARKERS = tuple(dict.fromkeys(opcode.partition(".")[0] for opcode in _EVERY))
-
-
 def _patterns(opcodes: tuple[str, ...], rest: str) -> tuple[re.Pattern[str], ...]:
     """A pattern for each opcode. `re` finds fixed text much faster: what must not precede it is checked after it."""
     names = (opcode.replace(".", r"\.") for opcode in opcodes)
