@@ -7,8 +7,10 @@ parameters and results of the same types. Labels and branches, in which every na
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from ptx_lsp.isa.opcode_sets import BRANCH
-from ptx_lsp.light_classes import Callable, NamedTuple, attrgetter, bisect_left, itemgetter
+from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, attrgetter, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.declarations import END_OF_LINE
@@ -178,7 +180,7 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
 
 _new = tuple.__new__
 JUMP = LineEffect((), (), (), ())  # of a label or branch in `Jumps`; compared by identity
-_LABELS = lazy_pattern(r"(?:\$[\w$]++:\n|(?!))*+", re.A)
+_LABELS = lazy_pattern(r"(?:\$[\w$]++:(?:\n|\Z)|(?!))*+", re.A)
 # one match a line; the groups, which are empty for another line, are the guard and the target
 _BRANCHES = lazy_pattern(
     r"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++(\$[\w$]++);$)?", re.M | re.A
@@ -189,19 +191,23 @@ _LINE = itemgetter(1)
 class Jumps(NamedTuple):
     """The labels and branches of some lines as compilers write them, with names that begin with a `$`, in order.
 
-    `guards` are those of the branches, with their places. The first line is the line `first` of the block.
+    `label_lines` and `branch_lines` are their lines. `guards` are those of the branches, with their places. The first
+    line is the line `first` of the block.
     """
 
     first: int
     labels: list[NamePlace]
+    label_lines: list[int]
     branches: list[NamePlace]
+    branch_lines: list[int]
     guards: list[tuple[int, str]]
 
     def add(self, begin: int, end: int, effect: Effect) -> None:
         """Add the labels and branches from one place to another to the effect of a run."""
-        for found, added in ((self.labels, effect.labels), (self.branches, effect.branches)):
-            start = bisect_left(found, self.first + begin, key=_LINE)
-            stop = bisect_left(found, self.first + end, start, key=_LINE)
+        both = (self.labels, self.label_lines, effect.labels), (self.branches, self.branch_lines, effect.branches)
+        for found, lines, added in both:
+            start = bisect_left(lines, self.first + begin)
+            stop = bisect_left(lines, self.first + end, start)
             if start < stop:
                 added += found[start:stop]
                 if len(added) > stop - start:
@@ -218,6 +224,7 @@ class Jumps(NamedTuple):
         gone = {place for place, name in self.guards if place >= begin and name in guards}
         self.guards[:] = [guard for guard in self.guards if guard[0] not in gone]
         self.branches[:] = [branch for branch in self.branches if branch.line - self.first not in gone]
+        self.branch_lines[:] = map(_LINE, self.branches)
         return sorted(gone)
 
 
@@ -232,22 +239,45 @@ def find_jumps(
 
     `label_ends` says whether a label at a place is a statement of its own.
     """
-    found = Jumps(first, [], [], [])
-    labels = [place for place in unknown if lines[place][-1] == ":"]
-    if not _LABELS.fullmatch("".join([lines[place] + "\n" for place in labels])):
-        labels = []
+    labels, names = _labels(lines, unknown)
+    following = [*effects[1:], None]
+    unsure = [place for place in labels if (after := following[place]) is None or after is NOTHING]
+    wrong = {place for place in unsure if not label_ends(place)}
+    if wrong:
+        names = [name for name, place in zip(names, labels, strict=True) if place not in wrong]
+        labels = [place for place in labels if place not in wrong]
+    jumps = _branches(lines, unknown)
+    targets = [target for _, _, target in jumps]
+    columns = [len(lines[place]) - len(target) - len(";") for place, _, target in jumps]
     for place in labels:
-        after = effects[place + 1] if place + 1 < len(lines) else None
-        if (after is not None and after is not NOTHING) or label_ends(place):
-            found.labels.append(_new(NamePlace, (lines[place][:-1], first + place, 0)))  # its constructor costs more
-            effects[place] = JUMP
+        effects[place] = JUMP
+    for place, _, _ in jumps:
+        effects[place] = JUMP
+    label_lines, branch_lines = [first + place for place in labels], [first + place for place, _, _ in jumps]
+    return Jumps(
+        first,
+        _name_places(names, label_lines, repeat(0)),
+        label_lines,
+        _name_places(targets, branch_lines, columns),
+        branch_lines,
+        [(place, guard) for place, guard, _ in jumps if guard],
+    )
+
+
+def _labels(lines: list[str], unknown: list[int]) -> tuple[list[int], list[str]]:
+    """The places of the labels among these lines, and their names; none if one of them has another form."""
+    labels = [place for place in unknown if lines[place][-1] == ":"]
+    text = "\n".join([lines[place] for place in labels])
+    return (labels, text[:-1].split(":\n")) if labels and _LABELS.fullmatch(text) else ([], [])
+
+
+def _branches(lines: list[str], unknown: list[int]) -> list[tuple[int, str, str]]:
+    """The places of the branches among these lines, with their guards and targets."""
     branches = [place for place in unknown if BRANCH in lines[place]]
     matches = _BRANCHES.findall("\n".join([lines[place] for place in branches])) if branches else []
-    for place, (guard, target) in zip(branches, matches, strict=True):
-        if target:
-            column = len(lines[place]) - len(";") - len(target)
-            found.branches.append(_new(NamePlace, (target, first + place, column)))
-            effects[place] = JUMP
-            if guard:
-                found.guards.append((place, guard))
-    return found
+    return [(place, guard, target) for place, (guard, target) in zip(branches, matches, strict=True) if target]
+
+
+def _name_places(names: list[str], lines: list[int], columns: Iterable[int]) -> list[NamePlace]:
+    # its constructor takes three times as long
+    return list(map(_new, repeat(NamePlace), zip(names, lines, columns, strict=False)))

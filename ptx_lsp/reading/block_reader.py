@@ -13,15 +13,7 @@ from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.state import (
-    CHECKED,
-    EXCUSED,
-    NOTHING_BELOW,
-    Body,
-    Declared,
-    OpenComment,
-    State,
-)
+from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import LabelSymbol, LabelUse, NamePlace, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
@@ -255,18 +247,20 @@ class BlockReader:
     def declare_labels(self, places: Iterable[NamePlace], part: FunctionPart) -> None:
         """Declare labels in the innermost scope."""
         scope, block = self.scopes[-1], self.block
-        for name, symbol in [(place[0], LabelSymbol(block, place)) for place in (() if self.buried else places)]:
-            if name in scope.labels or name in scope.members:
+        labels, members = scope.labels, scope.members
+        symbols = [LabelSymbol(block, place) for place in (() if self.buried else places)]
+        for symbol in symbols:
+            if (name := symbol.name) in labels or name in members:
                 from ptx_lsp.semantics.redeclarations import repeated_label  # few texts have such labels
 
-                named = (*scope.labels.get(name, ())[:1], *scope.members.get(name, ())[:1])
+                named = (*labels.get(name, ())[:1], *members.get(name, ())[:1])
                 above = [one for one in named if one.mark.holder.index <= block.index]  # others may be below an edit
                 self.reports += [repeated_label(symbol, first) for first in above[:1]]
                 scope.declare(symbol)
             else:
-                scope.labels[name] = [symbol]  # files with debug data have a label every few lines
-            part.labels.append(symbol)
-            self.declared.append(_new(Declared, (scope, symbol)))
+                labels[name] = [symbol]  # files with debug data have a label every few lines
+        part.labels += symbols
+        self.declared += [_new(Declared, (scope, symbol)) for symbol in symbols]
 
     def keep_operands(
         self, found: Instruction, examined: Examined | None, part: FunctionPart, labels: Set[str] = frozenset()
