@@ -28,6 +28,8 @@ MOST_BRACES_AT_MARGIN = 4096  # of one body
 VARYING_MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
 LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
+_BEGINS_LABEL = "$L__"  # of debug code too, as in `$L__func_begin8` and `$L__tmp20`
+_LABEL_AND_MORE = 32  # characters: a label with its number
 _MOST_DIGITS = 9
 _FEW = 200  # braces
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
@@ -145,7 +147,10 @@ class Templates(dict[Shape, "list[T | None]"]):
 
 def measures(text: str, start: int, end: int) -> int:
     """A number that bodies with the same key have in common; most others have another one. It costs much less."""
-    return hash(tuple([text.count(mark, start, end) for mark in _MEASURED]))
+    first = text.find(_BEGINS_LABEL, start, end)
+    # in debug code that is the number of the function, which the key has too
+    label = "" if first < 0 or text.startswith(LABELS_BEGIN, first) else text[first : first + _LABEL_AND_MORE]
+    return hash((label.partition("\n")[0], *[text.count(mark, start, end) for mark in _MEASURED]))
 
 
 def body_at(text: str, start: int, end: int, function: str, members: Container[str]) -> BodyText | None:

@@ -12,7 +12,7 @@ from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import body_memory, body_text
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import known_for
-from ptx_lsp.reading import reader
+from ptx_lsp.reading import known_bodies, reader
 from ptx_lsp.text.ranges import Range
 from tests.analysis.random_edits import Sizes, chunk_sizes
 from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS, findings
@@ -328,3 +328,27 @@ def test_the_end_of_a_function_is_no_body(monkeypatch: pytest.MonkeyPatch) -> No
             module.edit(Range(8, 0, 8, 1), "/")
             module.work()
     assert findings(other) == expected
+
+
+@pytest.mark.parametrize(("second", "keys"), [("$L__func_begin0", 2), ("$L__func_begin1", 0)])
+def test_bodies_of_debug_code_are_compared_only_if_their_first_labels_are_equal(
+    second: str, keys: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    body_at = body_text.body_at
+
+    def counted(*given: Any) -> Any:
+        made.append(given[3])
+        return body_at(*given)
+
+    monkeypatch.setattr(body_text, "body_at", counted)
+    monkeypatch.setattr(known_bodies, "body_at", counted)
+    functions = [
+        f".func {name}()\n{{\n\t.reg .b32 %r<3>;\n{label}:\n\tmov.b32 %r1, 1;\n\tmov.b32 %r2, %r1;\n\tret;\n}}\n"
+        for name, label in (("f", "$L__func_begin0"), ("g", second))
+    ]
+    forget_all()
+    module = Module(HEAD + "".join(functions))
+    module.work()
+    assert not module.findings()
+    assert len(made) == keys
