@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ptx_lsp.semantics.need_sets import StatementNeeds
     from ptx_lsp.text.kept_lines import KeptText
 
+    Statements = Iterator[StatementContext | None]
 
 UNCHANGED: Mapping[str, Severity | None] = MappingProxyType({})
 
@@ -283,14 +284,15 @@ class Module:
 
         The surroundings of a statement are valid until the next statement is requested.
         """
+        return (context for context in self.statements_with_pauses(range_) if context is not None)
+
+    def statements_with_pauses(self, range_: Range) -> Statements:
+        """The same statements, and None for each one that is read above the range, where the caller may pause."""
         from ptx_lsp.reading.statement_context import statements_of
 
-        found = self._between(range_, range_, lambda block, seen: statements_of(block, seen, range_))
-        return (context for context in found if context is not None)
+        return self._between(range_, range_, lambda block, seen: statements_of(block, seen, range_))
 
-    def statements_outside(
-        self, range_: Range, left_out: re.Pattern[str], *, complete: bool = True
-    ) -> Iterator[StatementContext | None]:
+    def statements_outside(self, range_: Range, left_out: re.Pattern[str], *, complete: bool = True) -> Statements:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
 
         None for each statement that had to be read above the range, where the caller may pause.
@@ -303,8 +305,8 @@ class Module:
         return self._between(range_, None, lambda block, seen: outside(block, seen, left_out, complete=complete))
 
     def _between(
-        self, range_: Range, rows: Range | None, of_block: Callable[[Block, KeptText], Iterator[StatementContext]]
-    ) -> Iterator[StatementContext | None]:
+        self, range_: Range, rows: Range | None, of_block: Callable[[Block, KeptText], Statements]
+    ) -> Statements:
         """Those statements of the blocks of a range that touch it, and None for each one above that `of_block` gives.
 
         `of_block` is given what `seen` gives.
@@ -315,13 +317,13 @@ class Module:
             end = following.line if following is not None else self.document.line_count
             is_inside = range_.line <= block.line and end <= range_.end_line
             for context in of_block(block, seen) if block.entry is not None else ():
-                place = None if is_inside else context.range(context.statement.start, context.statement.end)
-                if place is None or (place.line <= range_.end_line and place.end_line >= range_.line):
+                if is_inside or context is None:
                     yield context
-                elif place.line > range_.end_line:
+                    continue
+                place = context.range(context.statement.start, context.statement.end)
+                if place.line > range_.end_line:
                     break
-                else:
-                    yield None
+                yield context if place.end_line >= range_.line else None
 
     def seen(self, block: Block, rows: Range | None) -> tuple[Block, KeptText, Block | None]:
         """The result of `BlockMap.with_pieces`, without the rows of sections that are far from `rows` (None: all)."""

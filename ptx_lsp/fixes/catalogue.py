@@ -21,7 +21,7 @@ from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, te
 from ptx_lsp.fixes.text_fixes import spelled_fixes
 from ptx_lsp.fixes.unwritten import write_unwritten
 from ptx_lsp.fixes.vectors import following_registers, other_size, split_access
-from ptx_lsp.fixes.verification import Site, site_of
+from ptx_lsp.fixes.verification import Site, site_steps
 from ptx_lsp.fixes.word_fixes import meant_fixes
 from ptx_lsp.steps import result_of
 
@@ -80,7 +80,8 @@ def fix_steps(finding: Finding, module: Module) -> Generator[None, None, list[Fi
     """The result of `fixes`, in steps between which the module must not be edited."""
     if finding.range.end_line >= module.document.line_count:
         return []  # it is outdated: an edit that is not analysed yet has shortened the text
-    found: list[Fix] = [*meant_fixes(finding, module)]
+    site = yield from site_steps(finding, module)
+    found: list[Fix] = [*meant_fixes(finding, module, site)]
     yield
     of_module = OF_MODULE.get(finding.code)
     for fix in of_module(finding, module) if of_module is not None else ():
@@ -88,11 +89,9 @@ def fix_steps(finding: Finding, module: Module) -> Generator[None, None, list[Fi
             found.append(fix)
         yield
     if finding.code == "undeclared" and not any(fix.safe for fix in found):
-        found += write_unwritten(finding, module)
+        found += write_unwritten(finding, module, site)
         yield
-    of_statement = OF_STATEMENT.get(finding.code, ())
-    site = site_of(finding, module) if of_statement else None
-    for maker in of_statement if site is not None else ():
+    for maker in OF_STATEMENT.get(finding.code, ()) if site is not None else ():
         assert site is not None
         found += maker(finding, site)
         yield

@@ -9,7 +9,7 @@ from ptx_lsp.fixes.accesses import NameUse, distinct_uses
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.registers import USUAL, with_symbols
 from ptx_lsp.fixes.typos import evident_word
-from ptx_lsp.fixes.verification import Site, declared_as, faults_in, site_of
+from ptx_lsp.fixes.verification import Site, declared_as, faults_in, site_steps
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Declaration, Declarator
@@ -18,7 +18,7 @@ _NAME_BEFORE = re.compile(r"(?<![.\w$%])([%$A-Za-z_][\w$]*(?:<[^<>]*>)?)\s*\Z")
 _CANDIDATES = (".pred", ".b32", ".b64", ".b16", ".b128", ".b8", ".f32", ".f64", ".f16")
 
 
-def retype(finding: Finding, module: Module) -> Iterator[Fix]:
+def retype(finding: Finding, module: Module) -> Iterator[Fix | None]:
     """The type of which the marked word is a typo; for registers, the types with which all uses are correct.
 
     A type from the uses is safe if all types that fit have one width: the type of a register does not change the code.
@@ -29,7 +29,7 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix]:
     storage = f".b{known.storage}" if known is not None and not known.declarable else ""
     # `.b1` is a type of instructions and not a typo of `.b16`
     evident = storage if storage in TYPES else evident_word(written, declarable) if known is None else ""
-    site = site_of(finding, module)
+    site = yield from site_steps(finding, module)
     statement = site.located.statement if site is not None else None
     if site is not None and isinstance(statement, Declaration) and (moved := _in_place(site, statement)) is not None:
         yield moved

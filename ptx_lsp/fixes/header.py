@@ -10,7 +10,7 @@ from typing import TypeVar
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, apply_edits
-from ptx_lsp.fixes.verification import Site, errors_in, site_of
+from ptx_lsp.fixes.verification import Site, errors_in, site_steps
 from ptx_lsp.isa.releases import RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, read_target
 from ptx_lsp.isa.versions import Target, Version
@@ -30,9 +30,9 @@ _VERSION = re.compile(r"^[ \t\f]*\.version[ \t]+([0-9]+\.[0-9]+)", re.M)
 _TARGET = re.compile(r"^[ \t\f]*\.target[ \t]+((?:sm|compute)_[0-9]+[af]?)(?![ \t]*,[ \t]*(?:sm|compute)_)", re.M)
 
 
-def raise_version(finding: Finding, module: Module) -> Iterator[Fix]:
+def raise_version(finding: Finding, module: Module) -> Iterator[Fix | None]:
     """Raise the module's `.version` to the lowest one with the feature that the finding is about."""
-    site = site_of(finding, module)
+    site = yield from site_steps(finding, module)
     named = read_version(finding.data.get("version", ""))
     wanted = named or (_lowest_version(site) if site is not None else None)
     edit = _edit(_VERSION, str(wanted), module) if wanted is not None else None
@@ -40,9 +40,9 @@ def raise_version(finding: Finding, module: Module) -> Iterator[Fix]:
         yield Fix(f"raise `.version` to {wanted}{_release(wanted)}", (edit,), Safety.SAFE)
 
 
-def change_target(finding: Finding, module: Module) -> Iterator[Fix]:
+def change_target(finding: Finding, module: Module) -> Iterator[Fix | None]:
     """Write another `.target` with the feature that the finding is about, and the `.version` that this target needs."""
-    site = site_of(finding, module)
+    site = yield from site_steps(finding, module)
     named = read_target(finding.data.get("target", ""))
     wanted = named or (_nearest_target(site) if site is not None else None)
     edit = _edit(_TARGET, str(wanted), module) if wanted is not None else None

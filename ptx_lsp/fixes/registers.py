@@ -8,7 +8,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import accesses, distinct_uses
 from ptx_lsp.fixes.declarations import declaration_edit, is_of_inner_block
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.verification import declared_as, errors_in, site_of
+from ptx_lsp.fixes.verification import Site, declared_as, errors_in, site_steps
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
@@ -137,7 +137,8 @@ def _type_of_uses(name: str, finding: Finding, module: Module) -> Generator[None
         return ""
     names = {name} | {module.document.text(place) for place in places} | {use.name for use in found}
     before = [errors_in(text, located) for text, located in uses]
-    for tried, declared in _candidates(finding, module):
+    site = yield from site_steps(finding, module)
+    for tried, declared in _candidates(finding, site):
         symbols = [declared_as(each, tried, finding) for each in names]
         after = [errors_in(text, with_symbols(located, symbols)) for text, located in uses]
         if all(now < then for now, then in zip(after, before, strict=True)):
@@ -160,9 +161,8 @@ def with_symbols(located: StatementContext, symbols: list[Symbol]) -> StatementC
     return located._replace(surroundings=located.surroundings._replace(scope=scope))
 
 
-def _candidates(finding: Finding, module: Module) -> Iterator[tuple[str, str]]:
+def _candidates(finding: Finding, site: Site | None) -> Iterator[tuple[str, str]]:
     """Types to try, each with the type to declare, the most likely first. An address has the module's address size."""
-    site = site_of(finding, module)
     width = 32
     if site is not None and isinstance(site.located.statement, Instruction):
         opcode = site.located.statement.text

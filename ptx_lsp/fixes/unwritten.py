@@ -6,7 +6,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import accesses, uses
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.verification import Site, fits, site_of
+from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.symbols import SymbolKind
 
@@ -14,14 +14,13 @@ MOST_TRIED = 50
 """At most this many registers that nothing writes are tried."""
 
 
-def write_unwritten(finding: Finding, module: Module) -> Iterator[Fix]:
+def write_unwritten(finding: Finding, module: Module, site: Site | None) -> Iterator[Fix]:
     """The only declared register that is read below the finding and that nothing writes, for an undeclared result.
 
     Two mistakes have one cause then: the name of the result is wrong. The fix is safe if the undeclared name is
     written once and never read, nothing else is undeclared in the function, and the statement is correct with exactly
-    one such register.
+    one such register. `site` is the statement around the finding.
     """
-    site = site_of(finding, module)
     body = _body(site, module)
     if site is None or body is None:
         return

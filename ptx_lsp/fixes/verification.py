@@ -1,6 +1,7 @@
 """Verification of fixes: before a fix is offered, the statement is checked as it would be after the fix."""
 
 import re
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,9 +75,12 @@ class Faults(NamedTuple):
         return self.own + self.undeclared
 
 
-def site_of(finding: Finding, module: Module) -> Site | None:
-    """The statement around a finding; None if the finding is in no statement or in several."""
-    for located in module.statements(finding.range):
+def site_steps(finding: Finding, module: Module) -> Generator[None, None, Site | None]:
+    """The statement around a finding, in steps; None if the finding is in no statement or in several."""
+    for located in module.statements_with_pauses(finding.range):
+        if located is None:
+            yield
+            continue
         start, end = located.offset(finding.range.start), located.offset(finding.range.end)
         first, last = located.statement.start, located.statement.end
         if first <= start < last and end <= last:

@@ -9,7 +9,7 @@ from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.missing_operands import complete
 from ptx_lsp.fixes.numbers import fill_bits, spell_number
 from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignment
-from ptx_lsp.fixes.verification import Site, fits, helps, site_of
+from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.intended_words import modifier_habit, name_habit, respelt_modifier, type_habit
 from ptx_lsp.isa.types import TYPES
@@ -20,17 +20,19 @@ UNDECLARED = frozenset(("undeclared", "undefined-label"))
 """Codes whose related places are further uses of the same wrong name."""
 
 
-def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
-    """Every way to write in PTX what the author of a wrong word meant, the most likely one first."""
-    yield from _proposed(finding, module)
-    site = site_of(finding, module)
+def meant_fixes(finding: Finding, module: Module, site: Site | None) -> Iterator[Fix]:
+    """Every way to write in PTX what the author of a wrong word meant, the most likely one first.
+
+    `site` is the statement around the finding.
+    """
+    yield from _proposed(finding, module, site)
     if site is None:
         return
     for maker in _MAKERS.get(finding.code, (_swap,)):
         yield from maker(finding, site)
 
 
-def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
+def _proposed(finding: Finding, module: Module, site: Site | None) -> Iterator[Fix]:
     """The proposals of the finding itself: `meant` replaces its range, and the other uses of the same name."""
     meant = finding.data.get("meant")
     safety = Safety.SAFE if finding.data.get("safe") else Safety.UNSAFE
@@ -41,13 +43,12 @@ def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
         yield Fix(f"write `{replacement}`", (Edit(finding.range, replacement),), Safety.SAFE)
     if "remove" in finding.data:
         text = module.document.text(finding.range)
-        safety = safety if _is_correct_without(finding, module) else Safety.UNSAFE
+        safety = safety if _is_correct_without(site) else Safety.UNSAFE
         yield Fix(f"remove `{text}`", (Edit(finding.range, ""),), safety)
 
 
-def _is_correct_without(finding: Finding, module: Module) -> bool:
+def _is_correct_without(site: Site | None) -> bool:
     """Whether an instruction is correct without the marked modifier; true if the marked text is not a modifier."""
-    site = site_of(finding, module)
     if site is None or not isinstance(site.located.statement, Instruction) or not site.marked.startswith("."):
         return True
     return fits(site, site.start, site.end, "")

@@ -232,12 +232,12 @@ def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str)
     return text[statement.end - 1] in ends
 
 
-def statements_of(block: Block, seen: KeptText, range_: Range) -> Iterator[StatementContext]:
+def statements_of(block: Block, seen: KeptText, range_: Range) -> Iterator[StatementContext | None]:
     """The statements of a block that touch a range, in order, each with the names declared above it, and all labels.
 
     The surroundings of a statement are valid until the next statement is requested. The state of the module does not
-    change. The statements above the range are parsed, but checked only if they may change the surroundings of others;
-    nothing below the range is parsed.
+    change. The statements above the range are parsed, but checked only if they may change the surroundings of others:
+    None for each of them. Nothing below the range is parsed.
     """
     text = seen.text
     reader = BlockReader(copy_to_read(block), text, kept=seen.starts)
@@ -253,6 +253,7 @@ def statements_of(block: Block, seen: KeptText, range_: Range) -> Iterator[State
             yield _take(reader, statement, problems, known)
         else:
             _pass(reader, statement, problems, known)
+            yield None
 
 
 def statements_outside(

@@ -154,6 +154,7 @@ def check_against_usage(module: Module) -> int:
         read: set[str] = set()
         written: set[str] = set()
         for context in statements_of(block, KeptText(module.block_map.text(block)), whole_text):
+            assert context is not None, "the range is the whole text"
             statement, surroundings = context.statement, context.surroundings
             if isinstance(statement, Instruction) and surroundings.function is not None:
                 verdict = context.verdict
