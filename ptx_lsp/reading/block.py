@@ -252,6 +252,11 @@ class FunctionPart:
         """The uses of undeclared names that are kept, after the part was sealed."""
         return chain.from_iterable(unknown.uses for unknown in self.undeclared.values())
 
+    def shown(self) -> tuple[object, ...]:
+        """What the findings of the function are made of before it has been read to its end."""
+        marks = self.ends, self.misplaced_end, self.cut is None, self.resumed_at is None, self.undeclared.keys()
+        return *marks, {label.name for label in self.labels}, {use.name for use in self.label_uses}
+
     def forget_function(self) -> None:
         """Give up what refers back to the part: it is not needed any more."""
 
@@ -390,11 +395,4 @@ class Results(NamedTuple):
 
 def _visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, ...]:
     """What the findings of a block, and of its functions before they have been read to their ends, are made of."""
-    return [(report.code, report.mark.range, report.message) for report in reports], [
-        (
-            *(part.ends, part.misplaced_end, part.cut is None, part.resumed_at is None, part.undeclared.keys()),
-            {label.name for label in part.labels},
-            {use.name for use in part.label_uses},
-        )
-        for part in parts
-    ]
+    return [(report.code, report.mark.range, report.message) for report in reports], [part.shown() for part in parts]

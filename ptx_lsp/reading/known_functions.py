@@ -177,6 +177,10 @@ class KnownPart(FunctionPart):
         """Those of these names that the function mentions."""
         return self._contents.names_among(wanted)
 
+    def shown(self) -> tuple[object, ...]:
+        """A known function is read to its end: only its reports show something, so that nothing is made for this."""
+        return (self.body.symbol.name,)
+
     def forget_function(self) -> None:
         """Give up what refers back to the part: it is not needed any more."""
         self._contents.forget()

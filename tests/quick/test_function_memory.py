@@ -324,3 +324,14 @@ def looks_at_all_names(functions: int, monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_a_known_function_is_not_compared_with_every_name_of_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
     assert looks_at_all_names(60, monkeypatch) == looks_at_all_names(20, monkeypatch)
+
+
+def test_nothing_is_made_to_see_whether_known_functions_show_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    module, found = found_in(HEAD + "".join(SHORT.format(n=n) for n in range(12)), monkeypatch)
+    made: list[known_functions.Contents] = []
+    monkeypatch.setattr(known_functions.Contents, "fill", made.append)
+    known = [part for block in module.block_map.blocks for part in block.parts if part.is_known]
+    assert len(known) == len(found) > 0
+    assert {part.shown() for part in known} == {(each.names.function,) for each in found}
+    assert made == []
