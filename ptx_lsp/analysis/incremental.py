@@ -387,8 +387,8 @@ class IncrementalAnalysis:
         others = module_checks.without_repeated(self._of_module, of_functions)
         if self._comments is not None:
             others += self._comments.reports(comment, self.settled)
-        others += self._positions.reports(without_labels=self._hides_sections or comment is not None)
         of_blocks = [block.reports for block in reporting if block.reports]
+        others += self._positions.reports(of_blocks, without_labels=self._hides_sections or comment is not None)
         if spans or self._earlier is not None:
             of_blocks = self._earlier_reports().without_displaced(of_blocks, spans)
         comments = [comment for block in reporting for comment in block.suppressions]

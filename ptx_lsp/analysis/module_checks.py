@@ -33,6 +33,16 @@ BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 # the code of a string without an end, which contains the closing braces after it
 STRING = "unterminated-string"
 UNDEFINED = "undefined-function"
+# the code of a label that no section has, and those of mistakes at which the parser may pass over a section or a label
+MISSING_LABEL = "inlined-function"
+HIDES_SECTION = frozenset(
+    (
+        *("debug-data", "expected-declaration", "expected-name", "invalid-character", "malformed-number"),
+        *("misplaced-directive", "missing-brace", "missing-colon", "missing-semicolon", "non-ascii"),
+        *("stray-token", "unclosed-bracket", "unknown-directive", "unmatched-brace", "unmatched-bracket"),
+        STRING,
+    )
+)
 # types of objects, the most of them that a kernel and its functions may use, and their name
 LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
 _OPAQUE = frozenset(type_ for type_, _, _ in LIMITS)
@@ -245,9 +255,16 @@ class InlinedPositions:
         if self._comparison is not None:
             self._comparison.was_relabelled(change)
 
-    def reports(self, without_labels: bool) -> list[Report]:
-        """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
-        return self._comparison.reports(without_labels) if self._comparison is not None else []
+    def reports(self, of_blocks: list[list[Report]], without_labels: bool) -> list[Report]:
+        """The reports about missing positions, and also labels unless it is uncertain which sections there are.
+
+        A mistake among `of_blocks`, the reports of the blocks, may hide a section: ptxas looks for the labels only in
+        a module without such a mistake.
+        """
+        found = self._comparison.reports(without_labels) if self._comparison is not None else []
+        if MISSING_LABEL not in map(CODE, found) or HIDES_SECTION.isdisjoint(map(CODE, chain(*of_blocks))):
+            return found
+        return [report for report in found if report.code != MISSING_LABEL]
 
     @property
     def pending(self) -> bool:

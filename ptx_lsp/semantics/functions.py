@@ -24,7 +24,7 @@ from ptx_lsp.semantics.signatures import difference
 from ptx_lsp.semantics.specifiers import Traits, check_attribute_numbers, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import is_reserved
+from ptx_lsp.syntax.plain_text import RESERVED, is_reserved
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
@@ -334,8 +334,10 @@ def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surro
 
 
 def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
-    if symbol.kind is not SymbolKind.PROTOTYPE and is_reserved(name.text):
-        surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot be the name of a function")
+    is_prototype = symbol.kind is SymbolKind.PROTOTYPE
+    if name.text in RESERVED if is_prototype else is_reserved(name.text):
+        what = "label" if is_prototype else "function"
+        surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot be the name of a {what}")
         return symbol
     others = earlier(surroundings.scope, symbol.name)
     if symbol.kind is SymbolKind.PROTOTYPE:

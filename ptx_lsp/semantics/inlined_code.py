@@ -106,7 +106,7 @@ def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | N
     for position, name, at in found:
         if name:
             named.append(name)
-            if at not in given:
+            if at not in given and _is_position(at):
                 wanted.append(at)
         given.add(position)
     labels, rest = _labels(text, has_comment)
@@ -125,7 +125,7 @@ def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[U
             continue
         if loc[5] is not None:
             place = _position(loc[6], loc[7], loc[8])
-            if place not in given:
+            if place not in given and _is_position(place):
                 wanted.append(Use(place, *loc.span(5)))
         given.add(_position(loc[1], loc[2], loc[3]))
     return wanted, named
@@ -244,11 +244,16 @@ def _position(file: str, line: str, column: str) -> str:
     return f"{_normalised(file)} {_normalised(line)} {_normalised(column)}"
 
 
+def _is_position(text: str) -> bool:
+    """Whether a normalised position has three numbers: another check reports a word that is no number."""
+    return text.replace(" ", "").isdecimal()
+
+
 def _normalised(number: str) -> str:
     """A literal in decimal."""
     if number.isdecimal() and (number[0] != "0" or len(number) == 1):
         return number
-    digits = number.rstrip("Uu")
+    digits = number.removesuffix("U")
     try:
         return str(int(digits, 8 if digits.isdecimal() and digits[0] == "0" else 0))
     except ValueError:

@@ -14,8 +14,8 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.sections import label_and_offset
-from ptx_lsp.syntax.tree import Directive, Expression, Term, TermKind, Word
+from ptx_lsp.syntax.sections import label_and_offset, section_without_word
+from ptx_lsp.syntax.tree import Directive, Expression, Section, Term, TermKind, Word
 
 # how the directives are written: each letter one argument (i integer, s string, n name, v version number, l source
 # language), `,` a comma, `*` the previous item again after each comma, `?` the rest may be left out, `;` at the end
@@ -83,11 +83,13 @@ def parse_header_directive(cursor: Cursor) -> Directive:
     return Directive(word, tuple(arguments), word.start, cursor.ends[cursor.at - 1])
 
 
-def parse_unknown_directive(cursor: Cursor) -> Directive:
+def parse_unknown_directive(cursor: Cursor) -> Directive | Section:
     """An unknown directive with what follows it on its line, up to its `;` if there is one; numbers may follow below.
 
-    The row of a section, which is in none, ends with its line.
+    The row of a section, which is in none, ends with its line. A section without its word is read as one.
     """
+    if (section := section_without_word(cursor)) is not None:
+        return section
     word = take_word(cursor)
     arguments: list[Expression | Word] = []
     if word.text not in SECTION_DATA:

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import RARELY_MODIFIED
 from ptx_lsp.syntax.declarations import take_word
-from ptx_lsp.syntax.lexer import DOTTED, LITERALS, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, LITERALS, MALFORMED, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import SAFE, begins_label, is_modifier, next_token, skip_statement, starts_statement
 from ptx_lsp.syntax.tree import Broken, Guard, Word
 
@@ -80,7 +80,8 @@ def _skip_stray_guard(cursor: Cursor, named: int) -> Broken:
     message = "a predicate register is missing after this `@`"
     if not cursor.on_new_line(named) and cursor.kinds[named] in _NO_PREDICATE:
         message = f"a guard takes a predicate register, not `{cursor.word(named)}`"
-    cursor.problem("bad-guard", message, start, end)
+    if cursor.kinds[named] != MALFORMED:  # the number is reported
+        cursor.problem("bad-guard", message, start, end)
     cursor.at = named
     if not starts_statement(cursor, named) and cursor.kinds[named] != NAME:
         skip_statement(cursor)

@@ -39,7 +39,7 @@ def recover_end(cursor: Cursor, kind: Word) -> bool:
     if found in (")", "]") or (found == "}" and cursor.kinds[next_token(cursor, at)] == "{"):
         report_stray(cursor, "")
         cursor.at = at + 1
-        return after_recovery(cursor)
+        return _end_of_prototype(cursor) if kind.text == PROTOTYPE else after_recovery(cursor)
     if kind.text == FUNC and _is_in_place_of_semicolon(cursor):
         data = (("replacement", ";"), SAFE)
         message = f"`{cursor.word(at)}` is in the place of the `;` that ends this declaration"
@@ -84,6 +84,15 @@ def _is_inserted(cursor: Cursor, kind: Word) -> bool:
     if any(cursor.kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS for index in range(at, last)):
         return False  # the next header
     return cursor.kinds[last] != END and cursor.kinds[next_token(cursor, last)] == "{" and cursor.on_new_line(last + 1)
+
+
+def _end_of_prototype(cursor: Cursor) -> bool:
+    """Go to the end of a broken prototype, which has no body."""
+    if cursor.kinds[cursor.at] == ";":
+        cursor.at += 1
+    elif not starts_statement(cursor, cursor.at):
+        skip_statement(cursor)
+    return False
 
 
 def after_recovery(cursor: Cursor) -> bool:

@@ -2,9 +2,17 @@
 
 from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
 from ptx_lsp.syntax.declarations import parse_literal, take_word
-from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, STRING, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, STRING, Cursor
 from ptx_lsp.syntax.metadata_sections import parse_metadata_section
-from ptx_lsp.syntax.recovery import DECLARING, report_missing_brace, report_stray, report_unclosed, skip_line
+from ptx_lsp.syntax.recovery import (
+    DECLARING,
+    SAFE,
+    next_token,
+    report_missing_brace,
+    report_stray,
+    report_unclosed,
+    skip_line,
+)
 from ptx_lsp.syntax.source_sections import parse_source_section
 from ptx_lsp.syntax.tree import Expression, Section, SectionData, Term, TermKind, Word
 
@@ -33,6 +41,8 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         if kinds[at] in (NAME, STRING):
             name = take_word(cursor)
     data: list[SectionData] = []
+    if not cursor.on_new_line(cursor.at):
+        _pass_stray(cursor)
     at = cursor.at
     if kinds[at] == "{":
         cursor.at = at + 1
@@ -46,6 +56,33 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         else:
             skip_line(cursor)
     return Section(name, tuple(data), directive.start, cursor.ends[cursor.at - 1])
+
+
+def section_without_word(cursor: Cursor) -> Section | None:
+    """A section whose word `.section` is missing, which is reported; None if the cursor is at another directive."""
+    at = cursor.at
+    first = next_token(cursor, at)
+    if cursor.kinds[first] != "{":
+        return None
+    first = next_token(cursor, first)
+    if cursor.kinds[first] == NAME and cursor.kinds[colon := next_token(cursor, first)] == ":":
+        first = next_token(cursor, colon)
+    cursor.short |= cursor.kinds[first] == END
+    if cursor.kinds[first] != DOTTED or cursor.word(first) not in SECTION_DATA:
+        return None
+    start, end = cursor.starts[at], cursor.ends[at]
+    message = f"`{SECTION}` is missing before `{cursor.word(at)}`"
+    data = (("replacement", f"{SECTION} {cursor.word(at)}"), SAFE)
+    cursor.problem("unknown-directive", message, start, end, data=data)
+    return parse_section(cursor, Word(SECTION, start, start))
+
+
+def _pass_stray(cursor: Cursor) -> None:
+    """Report a token between the name of a section and the `{` of its contents, and step over it."""
+    following = next_token(cursor, cursor.at)
+    if cursor.kinds[cursor.at] not in ("{", END) and cursor.kinds[following] == "{":
+        report_stray(cursor, "is not expected here: `{` begins the contents of a section")
+        cursor.at = following
 
 
 def _refuse_reserved(cursor: Cursor, name: Word) -> None:
@@ -147,7 +184,9 @@ def label_and_offset(cursor: Cursor) -> Expression:
     wanted = NAME if sign == "-" and cursor.kinds[at] == NAME else INTEGER
     if sign in ("+", "-"):
         cursor.at = at + 2
-        if cursor.kinds[at + 2] != wanted or (sign == "-" and wanted == INTEGER):
+        if cursor.kinds[at + 2] == MALFORMED:
+            cursor.at = at + 3  # that is reported
+        elif cursor.kinds[at + 2] != wanted or (sign == "-" and wanted == INTEGER):
             message = "only `+` and a number, or `-` and a label, may follow a label"
             cursor.problem("operand-arithmetic", message, cursor.starts[at + 1], cursor.ends[at + 1])
         if cursor.kinds[at + 2] in (NAME, INTEGER):

@@ -59,7 +59,7 @@ from ptx_lsp.syntax.recovery import (
     starts_statement,
 )
 from ptx_lsp.syntax.sections import SECTION_PARSERS, begins_row_with_section, parse_dwarf_line
-from ptx_lsp.syntax.stray_tokens import meant_label, semicolon_before_name, skip_stray
+from ptx_lsp.syntax.stray_tokens import meant_label, semicolon_before_name, skip_stray, take_second_colon
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -263,14 +263,10 @@ def _bare_header(cursor: Cursor, word: Word) -> Statement:
     return parse_header(cursor, word, [], None)
 
 
-def _bare_list(cursor: Cursor, word: Word) -> Statement:
-    return parse_name_list(cursor, word, None)
-
-
 _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(SHAPES, parse_directive),
     **dict.fromkeys(WITH_SIGNATURE, _bare_header),
-    **dict.fromkeys(TARGET_LISTS, _bare_list),
+    **dict.fromkeys(TARGET_LISTS, lambda cursor, word: parse_name_list(cursor, word, None)),
     **SECTION_PARSERS,
 }
 
@@ -278,6 +274,7 @@ _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
 def _label(cursor: Cursor) -> Statement:
     name = take_word(cursor)
     cursor.at += 1
+    take_second_colon(cursor)
     return _labelled(cursor, name)
 
 
@@ -292,6 +289,8 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
             return parse_name_list(cursor, take_word(cursor), name)
         if word not in _PARSERS and word not in DECLARING and meant_directive(word) in AFTER_LABEL:
             return _misspelt(cursor, meant_directive(word), name)
+    if cursor.kinds[at] == NAME and "." + cursor.word(at) in AFTER_LABEL:
+        return _misspelt(cursor, "." + cursor.word(at), name)
     return Label(name, name.start, cursor.ends[at - 1])
 
 
@@ -325,7 +324,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     if guard is None and not modifiers and opcode.text not in opcodes():
         label = meant_label(cursor, opcode)
         if label is not None:
-            return Label(label, first, cursor.ends[cursor.at - 1])
+            return _labelled(cursor, label)
     if kinds[at] == DOTTED and text[starts[at] : ends[at]] in AFTER_LABEL:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):

@@ -1,5 +1,6 @@
 """Tokens that begin no statement, other brackets in the place of braces, and labels that do not end as they should."""
 
+from ptx_lsp.isa.directive_names import AFTER_LABEL
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.patterns import lazy_pattern
@@ -105,8 +106,20 @@ def meant_label(cursor: Cursor, name: Word) -> Word | None:
     data = (("replacement", ":"), SAFE)
     message = f"a label ends with `:`: write `{name.text}:`"
     cursor.problem("missing-colon", message, cursor.starts[at], cursor.ends[at], data=data)
-    cursor.at = at + 1
+    cursor.at = next_token(cursor, at)
     return name
+
+
+def take_second_colon(cursor: Cursor) -> None:
+    """Report a second colon between a label and the prototype or list that it names, and step over it."""
+    at = cursor.at
+    if cursor.kinds[at] != ":":
+        return
+    following = next_token(cursor, at)
+    if cursor.kinds[following] == DOTTED and cursor.word(following) in AFTER_LABEL:
+        data = (("remove", "yes"), SAFE)
+        cursor.problem("stray-token", "one `:` ends a label", cursor.starts[at], cursor.ends[at], data=data)
+        cursor.at = following
 
 
 def _instruction_follows(cursor: Cursor, name: Word) -> bool:
@@ -146,7 +159,7 @@ def _colon_after_stray(cursor: Cursor, name: Word) -> Word | None:
         start, end = cursor.starts[at], cursor.ends[colon - 1]
         message = f"`{cursor.text[start:end]}` is not expected between a label and its `:`"
         cursor.problem("stray-token", message, start, end, data=(("remove", "yes"), SAFE))
-    cursor.at = colon + 1
+    cursor.at = next_token(cursor, colon)
     return meant
 
 
