@@ -33,13 +33,13 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
         from ptx_lsp.isa.intended_words import unknown_instruction
 
         return _unknown(*unknown_instruction(head), severity)
-    spelled = spellings(opcode)
+    spelled = _present(spellings(opcode), version, target)
     if not spelled:
         from ptx_lsp.judgement.misfit_messages import explain
 
         left = tuple(f for f in what.forms if not gone(f.needs, version, target))
         return _only(explain(left or what.forms, _modifiers(opcode), severity))
-    fits = [_fit(match, opcode, kinds) for match in _present(spelled, version, target)]
+    fits = [_fit(match, opcode, kinds) for match in spelled]
     judged = [(fit, gate(fit, what.forms, version, target)) for fit in fits]
     fit, gated = min(judged, key=_rank) if len(judged) > 1 else judged[0]
     # operands that fit none of the module's forms may fit a form that needs another version or target
@@ -52,11 +52,14 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
 
 
 def _present(spelled: tuple[Match, ...], version: Version, target: Target) -> tuple[Match, ...]:
-    """The forms without undocumented ones that ptxas has removed in this version; all forms if no other is left."""
-    if len(spelled) == 1:
+    """The forms without undocumented ones that ptxas has removed in this version.
+
+    If no other is left, these are those that it has removed on some targets only.
+    """
+    if not any(m.form.lenient and gone(m.form.needs, version, target) for m in spelled):
         return spelled
     left = tuple(m for m in spelled if not (m.form.lenient and gone(m.form.needs, version, target)))
-    return left or spelled
+    return left or tuple(m for m in spelled if all(r.target is not None for r in m.form.needs.removed))
 
 
 def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool, bool]:
