@@ -26,9 +26,13 @@ class KnownLabels:
         body = reader.body
         if body is not None and body.opening.holder is reader.block:
             self.add_to_function(body)
-        for scope in reader.scopes[2:]:
+        self.add_to_scopes(reader, 2)
+
+    def add_to_scopes(self, reader: BlockReader, depth: int) -> None:
+        """Add all labels of the open nested scopes that begin in the block, beyond the first `depth` open scopes."""
+        for scope in reader.scopes[max(depth, 2) :]:
             if scope.opening is not None and scope.opening.holder is reader.block:
-                self.add_to_scope(scope)
+                self._add_to_scope(scope.opening.range, scope)
 
     def add_to_function(self, body: Body) -> None:
         """Add the labels of a function that begins in the block."""
@@ -38,14 +42,13 @@ class KnownLabels:
             if begins_here and known.symbol == body.symbol:
                 body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
 
-    def add_to_scope(self, scope: Scope) -> None:
+    def _add_to_scope(self, brace: Range, scope: Scope) -> None:
         """Add the labels of a nested scope that begins in the block: those that its branches and operands see."""
-        assert scope.opening is not None, "only the module's scope has no brace"
         if self._block.stale:
             return
         if self._nested is None:
             self._nested = _nested_scopes(self._block)
-        known = self._nested.get(scope.opening.range)
+        known = self._nested.get(brace)
         if known is not None:
             scope.labels.update({name: list(labels) for name, labels in known.labels.items()})
 

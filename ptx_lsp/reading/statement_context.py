@@ -380,8 +380,7 @@ def _advance(
         return
     if reader.body is not None and reader.body is not around:
         known.add_to_function(reader.body)
-    elif len(reader.scopes) > depth:
-        known.add_to_scope(reader.scopes[-1])
+    known.add_to_scopes(reader, depth)  # a brace that is too late opens a scope in a function that it continues
 
 
 def is_too_long(statement: Statement) -> bool:

@@ -91,3 +91,18 @@ def test_what_is_declared_below_its_use_is_found_there() -> None:
 def test_a_name_of_a_function_above_is_not_that_of_the_module_below() -> None:
     use = "\t.shared .u32 later;\n\tmov.u64 %rd1, ¦later;"
     assert defined(in_body(use) + ".global .u64 later;\n") == [".shared .u32 «later»;"]
+
+
+def test_a_label_below_a_brace_that_continues_a_function_has_its_definition() -> None:
+    text = """.visible .entry k(
+\t.param .u64 k_param_0,
+\tadd.s32 \t%r8, %r7, %r6;
+\tst.shared.f32 \t[%r8+16], %f54;
+\t.param .f32 k_param_3
+)
+{
+\tsetp.ge.s32 \t%p1, %r2, %r3;
+\t@%p1 bra \t¦$L__BB0_2;
+$L__BB0_2:
+"""
+    assert defined(text) == ["«$L__BB0_2»:"]
