@@ -127,9 +127,10 @@ class Needs(NamedTuple):
 ANYWHERE = Needs()
 IN_REGISTER = "in a register"
 GENERIC_ADDRESS = "as a generic address"
+HANDLE = "as a handle"
 AS_CODE = {"func": "as a function", "entry": "as a kernel"}
 """What follows a role in `Section.given` if only the name of such code counts, by the kind of the name."""
-WHERE = (IN_REGISTER, GENERIC_ADDRESS, *AS_CODE.values())
+WHERE = (IN_REGISTER, GENERIC_ADDRESS, HANDLE, *AS_CODE.values())
 """What may follow a role in `Section.given`, if not every operand counts."""
 
 

@@ -30,6 +30,7 @@ other lines of a section
   given c, d <needs>                of every statement that has one of these operands
   given a in a register <needs>     of every statement with a sampler where this part of the address is a register
   given a as a generic address <needs>   of every statement without a state space, which would say where the address is
+  given a as a handle <needs>       of every statement where a register has the address of this texture or surface
   given a as a function <needs>     of every statement where this operand is the name of a function; `as a kernel`
   .a.b needs .c    .a excludes .c   dependencies between modifiers, terms as above
   noise .x128 ...                   modifiers that the assembler accepts although they mean nothing; those of

@@ -1,6 +1,6 @@
 """Whether an address fits a slot: its brackets, its parts, and the register, variable or constant in it."""
 
-from ptx_lsp.isa.forms import GENERIC_ADDRESS, IN_REGISTER, Access, Slot
+from ptx_lsp.isa.forms import GENERIC_ADDRESS, HANDLE, IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
@@ -41,7 +41,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         return []
     if _lacks_sampler(slot, parts, have[0]):
         fit.operand_checks.append(OperandCheck(OperandCheckKind.SAMPLER, (*path, 0), _SAMPLER))
-    _note_sampler(fit, parts, have, path)
+    _note_handles(fit, parts, have, path)
     if len(have) > 1 and ":.v" in have[0]:
         text = f"`{{operand}}` is a vector variable, but the address of `{fit.opcode}` takes a variable of one value"
         fit.complain("operand-kind", text, (*path, 0))
@@ -65,8 +65,10 @@ def _lacks_sampler(slot: Slot, parts: tuple[Slot, ...], first: str) -> bool:
     return first == _TEXTURE and {_TEXTURE, _SAMPLER} <= set(slot.parts[0].kinds)
 
 
-def _note_sampler(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path) -> None:
-    """Note that a sampler is named beside the texture, and which of both are handles in registers."""
+def _note_handles(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path) -> None:
+    """Note which texture, surface or sampler is a handle in a register, and that a sampler is beside the texture."""
+    if have[0] in TYPES and have[0] not in HANDLES and not HANDLES.isdisjoint(parts[0].kinds):
+        fit.given[f"{parts[0].role} {HANDLE}"] = (*path, 0)
     sampler = next((i for i, part in enumerate(parts) if i and _SAMPLER in part.kinds), 0)
     if not sampler:
         return
