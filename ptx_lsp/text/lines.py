@@ -21,11 +21,10 @@ def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -
     """
     if "\r" in text:
         return [begin, *(begin + match.end() for match in LINE_END.finditer(text))]
-    starts = []
-    # a loop takes less time here than `accumulate`, which has to add the line ends too
-    for line in lines or text.split("\n"):
-        starts.append(begin)
-        begin += len(line) + 1
+    starts = [begin]
+    # this takes less time than `accumulate`, which has to add the line ends too
+    starts += [begin := begin + length + 1 for length in map(len, lines or text.split("\n"))]
+    starts.pop()
     return starts
 
 
