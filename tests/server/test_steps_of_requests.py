@@ -171,6 +171,35 @@ MANY_LABELS = (
 """A function with many labels and branches."""
 
 
+MISTAKE_BELOW = (
+    HEAD
+    + "".join(f'.file {number} "k{number}.cu"\n' for number in range(1, 400))
+    + ".visible .entry k() {\n\t.reg .b32 %r<9>;\n"
+    + "".join(f"\tadd.s32 \t%r1, %r2, {number} + 1;\n" for number in range(1500))
+    + "\tad.s32 \t%r1, %r2, 1;\n\tret;\n}\n"
+)
+"""A mistake below many statements, which have to be read to know what is in its place."""
+
+
+@pytest.mark.parametrize("method", ["codeAction", "inlineValue"])
+def test_a_step_reads_few_statements_above_a_place(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
+            monkeypatch.setattr(module, "SLICE", 0.0)
+    client = Counted()
+    opened_by(client, MISTAKE_BELOW)
+    line = MISTAKE_BELOW[: MISTAKE_BELOW.index("\tad.s32")].count("\n")
+    params = {
+        "textDocument": {"uri": URI},
+        "range": {"start": {"line": line - 1, "character": 0}, "end": {"line": line, "character": 9}},
+        "context": CONTEXT,
+    }
+    for number in (11, 12):  # what the first request of a kind does once is not counted
+        client.longest = 0
+        assert client.request(number, f"textDocument/{method}", params)["result"]
+    assert client.longest < FEW_CALLS
+
+
 @pytest.mark.parametrize("written", ["$L_600:", "bra.uni \t$L_600;"])
 def test_a_step_looks_at_few_labels(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     for name, module in list(sys.modules.items()):
