@@ -154,7 +154,8 @@ def labels_row(text: str, end: int) -> bool:
 def before_row(text: str, start: int) -> int | None:
     """The offset to which the line at `start`, and nothing else, must be read if a row in no section is below it.
 
-    It is in that row; None if there is none. A parser that reads on would read all rows below, which have no `;`.
+    The offset is in that row. None if no such row is below. A parser without this limit would read all rows, because no
+    row ends with a `;`.
     """
     found = _BEFORE_ROW.match(text, start)
     return None if found is None else found.end()

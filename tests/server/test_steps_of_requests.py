@@ -74,16 +74,20 @@ class Counted(Client):
         self.longest, self.total = max(self.longest, calls), self.total + calls
 
 
+def pause_after_each_step(patch: pytest.MonkeyPatch) -> None:
+    """Let a slice have one step: one that lasts some time has as many steps as the machine is fast."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
+            patch.setattr(module, "SLICE", 0.0)
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[Counted]:
     """A client with the long text, after what the first request of each kind does once."""
     for request in REQUESTS:
         load(request.handler)
     with pytest.MonkeyPatch.context() as patch:
-        # a slice that lasts some time has as many steps as the machine is fast
-        for name, module in list(sys.modules.items()):
-            if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
-                patch.setattr(module, "SLICE", 0.0)
+        pause_after_each_step(patch)
         made = Counted()
         opened_by(made, TEXT)
         for number, method in enumerate(METHODS):
@@ -137,9 +141,7 @@ MANY_PLACES = (
 
 @pytest.mark.parametrize("method", ["documentHighlight", "references", "rename"])
 def test_many_places_are_answered_in_steps(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
-            monkeypatch.setattr(module, "SLICE", 0.0)
+    pause_after_each_step(monkeypatch)
     client = Counted()
     opened_by(client, MANY_PLACES)
     for number in (1, 2):
@@ -151,6 +153,15 @@ def test_many_places_are_answered_in_steps(monkeypatch: pytest.MonkeyPatch, meth
 
 FEW_CALLS = 12_000
 """Calls of a step of some milliseconds."""
+
+
+def longest_step_of_second(client: Counted, method: str, params: dict[str, Any]) -> int:
+    """The calls of the longest step of a request that is made twice: what only the first one does is not counted."""
+    for number in (11, 12):
+        client.longest = 0
+        assert client.request(number, f"textDocument/{method}", params)["result"]
+    return client.longest
+
 
 MANY_NAMES = (
     HEAD
@@ -171,56 +182,45 @@ MANY_LABELS = (
 """A function with many labels and branches."""
 
 
-MISTAKE_BELOW = (
-    HEAD
-    + "".join(f'.file {number} "k{number}.cu"\n' for number in range(1, 400))
-    + ".visible .entry k() {\n\t.reg .b32 %r<9>;\n"
-    + "".join(f"\tadd.s32 \t%r1, %r2, {number} + 1;\n" for number in range(1500))
-    + "\tad.s32 \t%r1, %r2, 1;\n\tret;\n}\n"
-)
-"""A mistake below many statements, which have to be read to know what is in its place."""
+def mistake_below(statements: int) -> str:
+    """A text with a mistake below this number of statements, which have to be read to know what is in its place."""
+    above = "".join(f"\tadd.s32 \t%r1, %r2, {number} + 1;\n" for number in range(statements))
+    files = "".join(f'.file {number} "k{number}.cu"\n' for number in range(1, 400))
+    return f"{HEAD}{files}.visible .entry k() {{\n\t.reg .b32 %r<9>;\n{above}\tad.s32 \t%r1, %r2, 1;\n\tret;\n}}\n"
 
 
 @pytest.mark.parametrize("method", ["codeAction", "inlineValue"])
 def test_a_step_reads_few_statements_above_a_place(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
-            monkeypatch.setattr(module, "SLICE", 0.0)
-    client = Counted()
-    opened_by(client, MISTAKE_BELOW)
-    line = MISTAKE_BELOW[: MISTAKE_BELOW.index("\tad.s32")].count("\n")
-    params = {
-        "textDocument": {"uri": URI},
-        "range": {"start": {"line": line - 1, "character": 0}, "end": {"line": line, "character": 9}},
-        "context": CONTEXT,
-    }
-    for number in (11, 12):  # what the first request of a kind does once is not counted
+    pause_after_each_step(monkeypatch)
+    # the first text is for what the first request of a kind does once; the statements of a text are remembered
+    for text in (mistake_below(1_000), mistake_below(3_000)):
+        client = Counted()
+        opened_by(client, text)
+        line = text[: text.index("\tad.s32")].count("\n")
+        params = {
+            "textDocument": {"uri": URI},
+            "range": {"start": {"line": line - 1, "character": 0}, "end": {"line": line, "character": 9}},
+            "context": CONTEXT,
+        }
         client.longest = 0
-        assert client.request(number, f"textDocument/{method}", params)["result"]
+        assert client.request(11, f"textDocument/{method}", params)["result"]
     assert client.longest < FEW_CALLS
 
 
 @pytest.mark.parametrize("written", ["$L_600:", "bra.uni \t$L_600;"])
 def test_a_step_looks_at_few_labels(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
-            monkeypatch.setattr(module, "SLICE", 0.0)
+    pause_after_each_step(monkeypatch)
     client = Counted()
     opened_by(client, MANY_LABELS)
     above = MANY_LABELS[: MANY_LABELS.index(written) + written.index("$")]
     place = {"line": above.count("\n"), "character": len(above.rpartition("\n")[2])}
     params = {"textDocument": {"uri": URI}, "position": place}
-    for number in (11, 12):  # what the first request of a kind does once is not counted
-        client.longest = 0
-        assert client.request(number, "textDocument/completion", params)["result"]
-    assert client.longest < FEW_CALLS
+    assert longest_step_of_second(client, "completion", params) < FEW_CALLS
 
 
 @pytest.mark.parametrize("method", ["completion", "rangeFormatting"])
 def test_a_step_looks_at_few_names_and_lines(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("ptx_lsp.") and "SLICE" in vars(module):
-            monkeypatch.setattr(module, "SLICE", 0.0)
+    pause_after_each_step(monkeypatch)
     client = Counted()
     opened_by(client, MANY_NAMES)
     params = {
@@ -229,7 +229,4 @@ def test_a_step_looks_at_few_names_and_lines(monkeypatch: pytest.MonkeyPatch, me
         "range": {"start": {"line": 500, "character": 0}, "end": {"line": 1200, "character": 0}},
         "options": {"tabSize": 8, "insertSpaces": False},
     }
-    for number in (11, 12):  # what the first request of a kind does once is not counted
-        client.longest = 0
-        assert client.request(number, f"textDocument/{method}", params)["result"]
-    assert client.longest < FEW_CALLS
+    assert longest_step_of_second(client, method, params) < FEW_CALLS
