@@ -45,6 +45,7 @@ METADATA, METADATA_DOMAIN = ".metadata", ".metadata_domain"
 """What a record in a `.metadata_section` begins with, and the directive that may be before the first record."""
 UNALIGNED_SECTIONS = (SOURCE_SECTION, METADATA_SECTION)
 """Sections whose lines are written in no style of NVIDIA's compiler."""
+DEBUG_SECTIONS = ".debug_"  # the names of the sections of debug information begin with it
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 """What the rows of data in a `.section` begin with."""
 

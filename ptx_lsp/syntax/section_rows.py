@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import filterfalse, pairwise
 
-from ptx_lsp.isa.directive_names import SECTION, SECTION_DATA_TEXT
+from ptx_lsp.isa.directive_names import DEBUG_SECTIONS, SECTION, SECTION_DATA_TEXT
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple
 from ptx_lsp.memo import Memo
@@ -50,7 +50,7 @@ _COMMENT = r"(?://[^\r\n]*+)?\r?\n"
 # a line with a row, a label or the end of a section, then perhaps lines with nothing else than labels, and a row
 _BEFORE_ROW = lazy_pattern(
     rf"""[ \t]*+(?=[.\}}\w$%])(?:\}}[ \t]*+)?
-    (?:{SECTION_DATA_TEXT}[ \t]++(?:[-\w$]|\.debug_)[-+\w$., \t]*+|{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}
+    (?:{SECTION_DATA_TEXT}[ \t]++(?:[-\w$]|\{DEBUG_SECTIONS})[-+\w$., \t]*+|{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}
     (?:[ \t]*+(?:{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}|(?!))*+[ \t]*+{SECTION_DATA_TEXT}[ \t]""",
     re.X | re.A,
 )

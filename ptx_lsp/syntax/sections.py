@@ -1,6 +1,6 @@
 """The sections of debug data, and places in them."""
 
-from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
+from ptx_lsp.isa.directive_names import DEBUG_SECTIONS, METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, STRING, Cursor
 from ptx_lsp.syntax.metadata_sections import parse_metadata_section
@@ -138,7 +138,7 @@ def begins_row_with_section(cursor: Cursor) -> bool:
     kinds, at = cursor.kinds, cursor.at
     if kinds[at : at + 2] != [DOTTED, DOTTED] or cursor.word(at) not in SECTION_DATA:
         return False
-    return cursor.word(at + 1).startswith(".debug_")
+    return cursor.word(at + 1).startswith(DEBUG_SECTIONS)
 
 
 def _parse_datum(cursor: Cursor) -> Expression | None:
