@@ -1,10 +1,11 @@
-"""The instruction set as a table: every opcode with its forms, read from `rows/*.isa` on first use."""
+"""The instruction set as a table: every opcode with its forms, of `rows/*.isa`, read on first use."""
 
 from ptx_lsp.isa.forms import Form, ManualPage
 from ptx_lsp.isa.opcode_sets import COMMON
+from ptx_lsp.isa.prepared_rows import PreparedRows, prepared_rows
 from ptx_lsp.light_classes import Iterator, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
-from ptx_lsp.package_data import read_text
+from ptx_lsp.package_data import read_data, read_text
 
 _CHAPTERS = (
     "compare control conversion copies fabric float half integer logic matrix miscellaneous mma movement multimem "
@@ -26,6 +27,20 @@ class Opcode(NamedTuple):
         return tuple(dict.fromkeys(form.section for form in self.forms))
 
 
+Place = tuple[str, int, int]
+"""A section in the rows: its chapter, and where it begins and ends in the text of `_texts`."""
+
+
+def chapter_bytes() -> Iterator[bytes]:
+    """The files of rows, in the order of `CHAPTERS`."""
+    return (read_data("isa", "rows", f"{chapter}.isa") for chapter in CHAPTERS)
+
+
+@cache
+def _prepared() -> PreparedRows | None:
+    return prepared_rows(chapter_bytes())
+
+
 @cache
 def _texts() -> dict[str, str]:
     """The chapters. Each begins with a line break, because `NAMES` finds names after a line break."""
@@ -33,11 +48,11 @@ def _texts() -> dict[str, str]:
 
 
 @cache
-def _index() -> dict[str, list[tuple[str, int, int]]]:
-    """The place of the sections of each opcode: chapter, start, end."""
-    from ptx_lsp.isa.notation import NAMES  # imported with the first instruction that is looked up
+def places_in_rows() -> dict[str, list[Place]]:
+    """The places of the sections of each opcode."""
+    from ptx_lsp.isa.notation import NAMES  # only if the rows are not prepared
 
-    index: dict[str, list[tuple[str, int, int]]] = {}
+    index: dict[str, list[Place]] = {}
     for chapter, text in _texts().items():
         headers = list(NAMES.finditer(text))
         ends = [h.start(1) for h in headers[1:]] + [len(text)]
@@ -48,33 +63,43 @@ def _index() -> dict[str, list[tuple[str, int, int]]]:
 
 
 @cache
-def _section_forms(chapter: str, start: int, end: int) -> tuple[Form, ...]:
+def read_forms(place: Place) -> tuple[Form, ...]:
+    """The forms of a section, read from its rows."""
     from ptx_lsp.isa.notation import file_groups, read_section
 
+    chapter, start, end = place
     text = _texts()[chapter]
     return tuple(read_section(chapter, text[start:end], file_groups(text, start)))
+
+
+@cache
+def _prepared_forms(section: int) -> tuple[Form, ...]:
+    prepared = _prepared()
+    assert prepared is not None, "a section has a number if the rows are prepared"
+    return prepared.forms(section)
+
+
+def sections_of(opcode: str) -> Iterator[tuple[Form, ...]]:
+    """The forms of an opcode and of those that share its sections, section by section, each read when it is due."""
+    prepared = _prepared()
+    if prepared is None:
+        return map(read_forms, places_in_rows().get(opcode, ()))
+    return map(_prepared_forms, prepared.places.get(opcode, ()))
 
 
 @forgettable
 @lru_cache(maxsize=4096)
 def instruction(opcode: str) -> Opcode | None:
     """The instruction with this opcode (without modifiers, `add`); None if the opcode is unknown."""
-    places = _index().get(opcode)
-    if places is None:
-        return None
-    forms = [form for place in places for form in _section_forms(*place) if form.opcode == opcode]
-    return Opcode(opcode, tuple(forms))
-
-
-def sections_of(opcode: str) -> Iterator[tuple[Form, ...]]:
-    """The forms of an opcode and of those that share its sections, section by section, each read when it is due."""
-    return (_section_forms(*place) for place in _index().get(opcode, ()))
+    forms = [form for section in sections_of(opcode) for form in section if form.opcode == opcode]
+    return Opcode(opcode, tuple(forms)) if forms else None
 
 
 @cache
 def opcodes() -> list[str]:
     """Every opcode, in alphabetical order."""
-    return sorted(_index())
+    prepared = _prepared()
+    return sorted(places_in_rows() if prepared is None else prepared.places)
 
 
 def nearest_opcode(word: str) -> str:
