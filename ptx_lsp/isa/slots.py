@@ -72,6 +72,7 @@ wide       an address in a register of 32 or 64 bits
 element    an address for which an element of an array, `a[2]` or `a[%r1+1]`, may be written without brackets
 long       an address in a register of 64 bits
 bare       an address that may lack its brackets and is then any register; also as the first of several parts
+parameter  an address that may be any variable in `.param`, also a result or one for calls
 policy     an address that may lack its brackets, or be a cache policy without them
 separate   of a sampler: only in a module with `texmode_independent`
 offset     as the first part of an address: a value of that type, and a constant may be added

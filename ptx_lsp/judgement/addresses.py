@@ -182,6 +182,8 @@ def _register_bits(slot: Slot) -> Collection[int]:
 
 def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
     """Check that a parameter may be read or written in one of these spaces (observed: ptxas 13.5)."""
+    if "parameter" in slot.flags:
+        return
     if kind.startswith(".param.local:") and "element" not in slot.flags:
         refuse_address_of_argument(fit, path)
     elif kind.startswith(".param.local:") and ".param::entry" in spaces:

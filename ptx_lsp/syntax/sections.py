@@ -16,15 +16,6 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.source_sections import parse_source_section
 from ptx_lsp.syntax.tree import Expression, Section, SectionData, Term, TermKind, Word
 
-_RESERVED_IN_SECTIONS = """
-.abi_preserve .address_size .alias .align .attribute .b8 .b16 .b32 .b64 .b128 .bf16 .branchtargets .callprototype
-.calltargets .common .const .entry .extern .f16 .f16x2 .f32 .f64 .file .func .global .loc .local .managed
-.maxnctapersm .maxnreg .maxntid .minnctapersm .noreturn .param .pragma .pred .ptr .reg .reqntid .s8 .s16 .s32 .s64
-.samplerref .section .shared .surfref .target .tex .texref .u8 .u16 .u32 .u64 .unified .v2 .v4 .visible .weak
-"""
-RESERVED_IN_SECTIONS = frozenset(_RESERVED_IN_SECTIONS.split())
-"""Words that are no name of a section (observed: ptxas 13.5, which takes `.sreg`, `.version` and `.v8`)."""
-
 
 def parse_section(cursor: Cursor, directive: Word) -> Section:
     """A whole `.section .debug_info { ... }`: what follows its word."""
@@ -86,7 +77,11 @@ def _pass_stray(cursor: Cursor) -> None:
 
 
 def _refuse_reserved(cursor: Cursor, name: Word) -> None:
-    if name.text in RESERVED_IN_SECTIONS:
+    if name.text[:1] != "." or name.text.startswith(DEBUG_SECTIONS):
+        return
+    from ptx_lsp.isa.section_words import NOT_SECTIONS  # almost no section has another name
+
+    if name.text in NOT_SECTIONS:
         message = f"`{name.text}` is a word of PTX: a section has another name, such as `.debug_info`"
         cursor.problem("expected-name", message, name.start, name.end)
 
