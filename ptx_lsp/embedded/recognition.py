@@ -24,6 +24,8 @@ _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
 _LONE_OPCODES = WITHOUT_OPERANDS - {"ret"}  # other processors have `ret` too
 _WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`
+_WITH_TYPE_ELSEWHERE = frozenset(("vadd", "vmax", "vmin", "vset", "vshl", "vshr", "vsub"))  # ARM has `vadd.f32`
+_OF_AMD = lazy_pattern(r"(?:s|v|ds|buffer|flat|global|image|scratch)_\w+")
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _OTHER_LETTERS = frozenset("nicN")
 _LONE_WORD = lazy_pattern(r"\s*\{?\s*([A-Za-z_]\w*)\s*\}?\s*")
@@ -39,7 +41,7 @@ def is_ptx(statement: AsmStatement) -> bool:
         return True
     if _shows_ptx(text) or any(operand.constraint in RUST_CLASSES for operand in statement.operands):
         return True
-    return statement.host in _PTX_ONLY and not _is_for_another(statement)
+    return statement.host in _PTX_ONLY and not _is_for_another(statement) and not _is_of_amd(text)
 
 
 def _is_lone_word(text: str) -> bool:
@@ -64,10 +66,18 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     if not rest:
         return opcode in _LONE_OPCODES and bool(ended)
     modifiers = _MODIFIER.findall(rest)
+    if opcode in _WITH_TYPE_ELSEWHERE and len(modifiers) < 2:
+        return False
     is_apart = rest[0] in " \t"  # `add .b32`: elsewhere a name may follow
     if opcode not in _WITH_MODIFIERS_ELSEWHERE and not is_apart and any(len(word) > 2 for word in modifiers):
         return True  # other processors have suffixes of one letter: `add.s`, `b.ne`
     return any(word in form.vocabulary or word in TYPE_WORDS for word in modifiers for form in known.forms)
+
+
+def _is_of_amd(text: str) -> bool:
+    """Whether every instruction is one of AMD's processors; a file for both compilers has them beside PTX."""
+    opcodes = [found[1] for found in _HEAD.finditer(text)]
+    return bool(opcodes) and all(_OF_AMD.fullmatch(each) for each in opcodes)
 
 
 def _is_for_another(statement: AsmStatement) -> bool:

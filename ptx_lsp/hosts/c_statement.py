@@ -37,8 +37,9 @@ def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str],
     pieces = tuple(_pieces(text, sections[0]))
     template = Template(pieces)
     operands, understood = _operands(text, sections)
-    clobbers = [_word(text, token) for token in _words(text, sections, _CLOBBERS) if token.kind in _LITERALS]
-    labels = [Word(text[t.start : t.end], Span(t.start, t.end)) for t in _words(text, sections, _LABELS)]
+    clobbers = [_word(text, each) for each in _split(text, sections, _CLOBBERS)]
+    labelled = (token for each in _split(text, sections, _LABELS) for token in each)
+    labels = [Word(text[t.start : t.end], Span(t.start, t.end)) for t in labelled]
     branches = any(token.kind is Kind.BRANCH for token in found.tokens)
     literals = [token for token in found.tokens if token.kind in _LITERALS]
     whole = (
@@ -47,7 +48,7 @@ def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str],
         and all(_body(text, token).closed for token in literals)
         and not branches
         and not template.has_holes
-        and len(clobbers) == len(list(_words(text, sections, _CLOBBERS)))
+        and None not in clobbers
         and len(sections) <= _LABELS + 1
     )
     return AsmStatement(
@@ -58,7 +59,7 @@ def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str],
         template,
         Dialect.PERCENT,
         operands,
-        tuple(clobbers),
+        tuple(word for word in clobbers if word),
         tuple(labels),
         volatile=any(word.strip("_") == "volatile" for word in qualifiers),
         sections=len(sections) - 1,
@@ -172,7 +173,7 @@ def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list
                 at += 1
                 continue
         first = at
-        while at < len(tokens) and tokens[at].kind in (Kind.STRING, Kind.RAW, Kind.NAME):
+        while at < len(tokens) and _is_of_constraint(text, tokens[at]):
             at += 1
         constraint = tokens[first:at]
         expression = None
@@ -190,6 +191,11 @@ def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list
         )
         understood &= operands[-1].constraint is not None
     return understood
+
+
+def _is_of_constraint(text: str, token: Token) -> bool:
+    """Whether a token is part of a constraint: a literal, a name, or the hash that makes a literal of a name."""
+    return token.kind in (Kind.STRING, Kind.RAW, Kind.NAME) or text[token.start : token.end] == "#"
 
 
 def _operand(text: str, number: int, constraint: list[Token], outputs: bool, expression: Span | None) -> Operand:
@@ -237,14 +243,23 @@ def _trimmed(text: str, span: Span) -> tuple[str, Span]:
     return word, Span(start, start + len(word))
 
 
-def _words(text: str, sections: list[list[Token]], section: int) -> Iterator[Token]:
-    """The tokens of a section but its commas."""
-    if section < len(sections):
-        yield from (token for token in sections[section] if text[token.start : token.end] != ",")
+def _split(text: str, sections: list[list[Token]], section: int) -> list[list[Token]]:
+    """The tokens of a section between its commas."""
+    parts: list[list[Token]] = [[]]
+    for token in sections[section] if section < len(sections) else ():
+        if text[token.start : token.end] == ",":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [part for part in parts if part]
 
 
-def _word(text: str, token: Token) -> Word:
-    return Word(literal_piece(text, token).text or "", Span(token.start, token.end))
+def _word(text: str, tokens: Sequence[Token]) -> Word | None:
+    """The word that adjacent literals give; None if not all of the tokens are literals."""
+    if any(token.kind not in _LITERALS for token in tokens):
+        return None
+    letters = "".join(literal_piece(text, token).text or "" for token in tokens)
+    return Word(letters, Span(tokens[0].start, tokens[-1].end))
 
 
 def _names_symbol(text: str, start: int, template: Template) -> bool:

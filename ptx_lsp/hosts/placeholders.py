@@ -12,6 +12,7 @@ _IN_WORD = re.compile(
     r"""(?:[\w.=+&]|\A)\{(?:\d*|\.?[A-Za-z_]\w*)\} # directly after a word or a dot, where PTX has no vector
     |\{(?:\d*|\.?[A-Za-z_]\w*)\}[\w.] # directly before one
     |\{\{[^{};\n]*\}\} # a vector in a vector, if it were PTX
+    |\{\{-?\s*'|\{%-?\s # a string in Jinja, or a statement of it
     |\.<\w+>|\$\{|\.\$[A-Za-z_]|(?<!%)(?:%%)*%s\b""",
     re.X,
 )
