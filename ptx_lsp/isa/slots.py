@@ -74,6 +74,7 @@ long       an address in a register of 64 bits
 bare       an address that may lack its brackets and is then any register; also as the first of several parts
 parameter  an address that may be any variable in `.param`, also a result or one for calls
 policy     an address that may lack its brackets, or be a cache policy without them
+masked     the same, or a mask without them; as an address: no register of 16 bits
 separate   of a sampler: only in a module with `texmode_independent`
 offset     as the first part of an address: a value of that type, and a constant may be added
 """

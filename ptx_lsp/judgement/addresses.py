@@ -14,6 +14,7 @@ ADDRESS_BITS = range(8, 65)
 WIDE_BITS = (32, 64)
 _TEXTURE, _SAMPLER = ".texref", ".samplerref"
 LONG_BITS = (64,)
+UNMASKED_BITS = (8, 32, 64)
 GENERIC = frozenset((".global", ".shared", ".local"))
 """The spaces whose variables may be a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
 
@@ -26,7 +27,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
     if kind.endswith(ELEMENT) and slot.flags & {"element", "bare"}:
         _fit_location(fit, slot, slot.parts[0], kind.removesuffix(ELEMENT) + ARRAY, path)
         return []
-    if slot.flags & {"bare", "policy"} and kind[0] not in "{[(_%":
+    if slot.flags & {"bare", "policy", "masked"} and kind[0] not in "{[(_%":
         _fit_bare(fit, slot, kind, path)
         return []
     if not kind.startswith("["):
@@ -89,10 +90,12 @@ def _no_brackets(fit: Fit, slot: Slot, kind: str) -> str:
 def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     """Compare an address without brackets, in a slot for which ptxas does not need them (observed: ptxas 13.5).
 
-    ptxas reads it as a 64-bit cache policy if the slot is `policy`; otherwise it checks the type only if it is `wide`.
+    ptxas reads it as a 64-bit cache policy if the slot is `policy`, and as that or a 16-bit mask if it is `masked`;
+    otherwise it checks the type only if it is `wide`.
     """
-    if "policy" in slot.flags:
-        fit_value(fit, Slot(slot.role, kinds=(".i64",), flags=frozenset(("plain",))), kind, path)
+    if slot.flags & {"policy", "masked"}:
+        kinds = (".i64", ".i16") if "masked" in slot.flags else (".i64",)
+        fit_value(fit, Slot(slot.role, kinds=kinds, flags=frozenset(("plain",))), kind, path)
     elif "wide" in slot.flags or kind.rstrip("+") not in TYPES:
         _fit_location(fit, slot, slot.parts[0], kind, path)
 
@@ -177,7 +180,8 @@ def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
 
 def _register_bits(slot: Slot) -> Collection[int]:
     """The widths in bits that a register with an address may have."""
-    return LONG_BITS if "long" in slot.flags else WIDE_BITS if "wide" in slot.flags else ADDRESS_BITS
+    flags = (("long", LONG_BITS), ("wide", WIDE_BITS), ("masked", UNMASKED_BITS))
+    return next((bits for flag, bits in flags if flag in slot.flags), ADDRESS_BITS)
 
 
 def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
