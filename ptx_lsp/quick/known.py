@@ -44,8 +44,14 @@ ShapeKey = tuple[str, str]
 InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
 
 
-# The same of a call with its variables, without its function, and the types of the results and parameters of this.
-CallKey = tuple[InlineKey, tuple[tuple[object, ...], tuple[object, ...]]]
+# What an argument must agree with: the type, space and form of a parameter, or of a result.
+Formal = tuple[object, ...]
+# The same of a call with its variables, without its function, and the results and parameters of this.
+CallKey = tuple[InlineKey, tuple[tuple[Formal, ...], tuple[Formal, ...]]]
+# The same of the variable of one argument with the stores that set it, and its parameter.
+ArgumentKey = tuple[InlineKey, Formal]
+# The same of all other text of a call, and the results of its function.
+FrameKey = tuple[InlineKey, tuple[Formal, ...]]
 
 
 class Variable(NamedTuple):
@@ -103,7 +109,7 @@ class ShapeMemory(NamedTuple):
     shapes depend on it. `pieces` has the kinds of the pieces of keys. `literals` are plain literals that occurred in
     their lines. `seen` has the hashes of lines that were recognised by their shapes. `rare` has the number of lines of
     each shape that is not learnt yet. `inline` has the shapes of inline assembly, `calls` those of calls with their
-    variables.
+    variables, of which `arguments` has the variables of arguments by themselves, and `frames` all the rest.
     """
 
     table: Memo[ShapeKey, LineShape | None]
@@ -114,6 +120,8 @@ class ShapeMemory(NamedTuple):
     rare: Memo[ShapeKey, int]
     inline: Memo[InlineKey, InlineShape]
     calls: Memo[CallKey, InlineShape]
+    arguments: Memo[ArgumentKey, str]
+    frames: Memo[FrameKey, CallFrame]
 
 
 class InlineShape(NamedTuple):
@@ -126,14 +134,27 @@ class InlineShape(NamedTuple):
     written: tuple[int, ...]
 
 
+class CallFrame(NamedTuple):
+    """The part of a call that is not about one argument: its variables of the arguments, in order, and what it does.
+
+    `shape` is that of this text alone. The text declares the variables of the results.
+    """
+
+    arguments: tuple[str, ...]
+    shape: InlineShape
+
+
 def shape_memory() -> ShapeMemory:
     """A memory without shapes."""
     inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     calls: Memo[CallKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
+    arguments: Memo[ArgumentKey, str] = Memo(MOST_INLINE_SHAPES, nested=True)
+    frames: Memo[FrameKey, CallFrame] = Memo(MOST_INLINE_SHAPES, nested=True)
     rare: Memo[ShapeKey, int] = Memo(MOST_SHAPES, nested=True)
     kinds: dict[str, str] = {}
     table: Memo[ShapeKey, LineShape | None] = Memo(MOST_SHAPES, nested=True)
-    return ShapeMemory(table, kinds, PieceKinds(kinds), set(), SeenLines(), rare, inline, calls)
+    calls_of = calls, arguments, frames
+    return ShapeMemory(table, kinds, PieceKinds(kinds), set(), SeenLines(), rare, inline, *calls_of)
 
 
 class Known(NamedTuple):

@@ -15,11 +15,12 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
-from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
+from ptx_lsp.quick.known import CallFrame, CallKey, InlineKey, InlineShape, Known, View
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 # --- inline assembly --------------------------------------------------------------------------------------------------
 
@@ -93,19 +94,26 @@ _FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # wh
 
 
 class CallText(NamedTuple):
-    """The scope of a call in a text: its key, its registers, function and labels, and the offset of its end."""
+    """The scope of a call in a text: its key, its registers, function and labels, and the offset of its end.
+
+    `inside` is the text between its braces, with marks as in the key. `results` and `arguments` are the two lists of
+    variables as the call has them.
+    """
 
     key: CallKey
     registers: list[str]
     function: str
     labels: list[NamePlace]
     end: int
+    inside: str
+    results: str
+    arguments: str
 
 
 def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallText | None:
     """The scope of a call whose brace ends its line before the offset `start`; None unless it is as LLVM writes it.
 
-    `call` matches a call; its third group is the function, and its fifth one a prototype.
+    `call` matches a call; its groups from the second one on are the results, the function, the arguments, a prototype.
     """
     close = text.find(_END, start, start + _LONGEST)
     ends = END_OF_LINE.match(text, close + 2) if close >= 0 else None
@@ -131,13 +139,20 @@ def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallT
         return None
     key, registers = found_key
     formals = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
-    return CallText((key, formals), registers, function, labels, ends.end())
+    lists = called[2] or "", called[4] or ""
+    return CallText((key, formals), registers, function, labels, ends.end(), inside, *lists)
 
 
 def known_call(call: CallText, view: View) -> Effect | None:
     """The effect of the scope of a call if one with its key is known and it is fine here."""
-    shape = view.known.shapes.calls.get(call.key)
-    if shape is None or not view.table.confirm(set(shape.fixed.words)):
+    calls = view.known.shapes.calls
+    shape = calls.get(call.key)
+    if shape is None:
+        shape = _joined(call, view)
+        if shape is None:
+            return None
+        calls[call.key] = shape
+    if not view.table.confirm(set(shape.fixed.words)):
         return None
     _, fixed, written, declared = shape.fixed
     registers, function = call.registers, call.function
@@ -171,9 +186,97 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
     if any(kind[0] not in ".%" or ":" in kind or name[0] == OWN for name, kind in kinds.items()):
         return
     given = tuple([typed(name, kind) for name, kind in kinds.items()])
-    shape = LineEffect(given, tuple(mentioned - varying), tuple(written - varying), declared)
+    fixed = LineEffect(given, tuple(mentioned - varying), tuple(written - varying), declared)
     places = tuple([number for number, name in enumerate(call.registers) if name in written])
-    view.known.shapes.calls[call.key] = InlineShape(shape, places)
+    shape = view.known.shapes.calls[call.key] = InlineShape(fixed, places)
+    if not given:
+        _learn_parts(call, shape, view)
+
+
+# --- a call that is joined from parts of known ones -------------------------------------------------------------------
+
+# Each argument has a variable, which only its own lines and the list of the call mention: whether those lines are fine
+# does not depend on the other arguments. So a few parts make up most calls of a text, which differ as a whole.
+
+_VARIABLE = "\n\t.param "
+_NAME = lazy_pattern(NAME_TEXT, re.A)
+# What follows `.param`: the declaration of a variable, and the stores that set it, each on a line. The group: its name.
+_ARGUMENT = lazy_pattern(
+    rf"(?:\.align [0-9]++ )?\.[a-z]\w*+ ({NAME_TEXT})(?:\[[0-9]++\])?;"
+    r"(?:\n\tst\.param(?:\.\w++|(?!))*+[ \t]++\[\1(?:\+[0-9]++)?\], [^;\n]++;|(?!))*+",
+    re.A,
+)
+
+
+class _CallParts(NamedTuple):
+    """The texts of the variables of the arguments with their stores, after `_VARIABLE`, and that of all the rest."""
+
+    arguments: list[str]
+    frame: str
+
+
+def _parts(call: CallText) -> _CallParts | None:
+    """The parts of a call; None if it has no argument, or several results."""
+    head, *variables = f"\n{call.inside}".split(_VARIABLE)
+    last = variables.pop() if variables else ""
+    if call.results:
+        rest = _VARIABLE + last
+    else:
+        last, begin, after = last.partition(_BEGIN)
+        variables.append(last)
+        rest = begin + after
+    return _CallParts(variables, head + rest) if variables and "," not in call.results else None
+
+
+def _joined(call: CallText, view: View) -> InlineShape | None:
+    """The shape of a call whose parts are those of known calls; None if one of them is new."""
+    parts, (results, parameters) = _parts(call), call.key[1]
+    if parts is None or len(parts.arguments) != len(parameters):
+        return None
+    shapes, table = view.known.shapes, view.table
+    framed = _inline_key(parts.frame, table)
+    frame = shapes.frames.get((framed[0], results)) if framed is not None else None
+    if frame is None or framed is None:
+        return None
+    for text, parameter, name in zip(parts.arguments, parameters, frame.arguments, strict=True):
+        found = _inline_key(text, table)
+        if found is None or shapes.arguments.get((found[0], parameter)) != name:
+            return None
+    _, names, written, declared = frame.shape.fixed
+    arguments = frame.arguments
+    fixed = LineEffect((), (*arguments, *names), (*arguments, *written), (*arguments, *declared))
+    registers = [framed[1][number] for number in frame.shape.written]
+    return InlineShape(fixed, tuple(map(call.registers.index, registers)))
+
+
+def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
+    """Learn the parts of a call that is fine, has this shape, and mentions no names from outside but registers."""
+    parts, (results, parameters) = _parts(call), call.key[1]
+    if parts is None:
+        return
+    arguments = tuple(_NAME.findall(call.arguments))
+    variables = [_ARGUMENT.fullmatch(text) for text in parts.arguments]
+    if [variable and variable[1] for variable in variables] != [*arguments]:
+        return
+    declared = {*shape.fixed.declared}
+    words = _NAME.findall(parts.frame)
+    if any(words.count(name) != 1 for name in arguments) or not declared.issuperset(shape.fixed.names):
+        return  # the frame has each of these names in the list of the call, and nowhere else
+    for text, name in zip(parts.arguments, arguments, strict=True):
+        if declared.intersection(_NAME.findall(text)) != {name}:
+            return
+    table, shapes = view.table, view.known.shapes
+    framed, *keys = (_inline_key(text, table) for text in (parts.frame, *parts.arguments))
+    places = [call.registers[number] for number in shape.written]
+    if framed is None or not set(framed[1]).issuperset(places):
+        return
+    for key, parameter, name in zip(keys, parameters, arguments, strict=True):
+        if key is not None:
+            shapes.arguments[key[0], parameter] = name
+    given, *fixed = shape.fixed
+    others = [tuple([name for name in names if name not in arguments]) for names in fixed]
+    known = InlineShape(LineEffect(given, *others), tuple(map(framed[1].index, places)))
+    shapes.frames[framed[0], results] = CallFrame(arguments, known)
 
 
 # --- labels and branches ----------------------------------------------------------------------------------------------
