@@ -109,7 +109,7 @@ class ShapeMemory(NamedTuple):
     shapes depend on it. `pieces` has the kinds of the pieces of keys. `literals` are plain literals that occurred in
     their lines. `seen` has the hashes of lines that were recognised by their shapes. `rare` has the number of lines of
     each shape that is not learnt yet. `inline` has the shapes of inline assembly, `calls` those of calls with their
-    variables, of which `arguments` has the variables of arguments by themselves, and `frames` all the rest.
+    variables. `arguments` has the arguments of such calls, and `frames` all the rest of them.
     """
 
     table: Memo[ShapeKey, LineShape | None]
@@ -120,8 +120,8 @@ class ShapeMemory(NamedTuple):
     rare: Memo[ShapeKey, int]
     inline: Memo[InlineKey, InlineShape]
     calls: Memo[CallKey, InlineShape]
-    arguments: Memo[ArgumentKey, str]
-    frames: Memo[FrameKey, CallFrame]
+    arguments: Memo[ArgumentKey, bool]
+    frames: Memo[FrameKey, InlineShape]
 
 
 class InlineShape(NamedTuple):
@@ -134,22 +134,12 @@ class InlineShape(NamedTuple):
     written: tuple[int, ...]
 
 
-class CallFrame(NamedTuple):
-    """The part of a call that is not about one argument: its variables of the arguments, in order, and what it does.
-
-    `shape` is that of this text alone. The text declares the variables of the results.
-    """
-
-    arguments: tuple[str, ...]
-    shape: InlineShape
-
-
 def shape_memory() -> ShapeMemory:
     """A memory without shapes."""
     inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     calls: Memo[CallKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
-    arguments: Memo[ArgumentKey, str] = Memo(MOST_INLINE_SHAPES, nested=True)
-    frames: Memo[FrameKey, CallFrame] = Memo(MOST_INLINE_SHAPES, nested=True)
+    arguments: Memo[ArgumentKey, bool] = Memo(MOST_INLINE_SHAPES, nested=True)
+    frames: Memo[FrameKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     rare: Memo[ShapeKey, int] = Memo(MOST_SHAPES, nested=True)
     kinds: dict[str, str] = {}
     table: Memo[ShapeKey, LineShape | None] = Memo(MOST_SHAPES, nested=True)

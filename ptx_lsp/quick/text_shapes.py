@@ -15,7 +15,7 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
-from ptx_lsp.quick.known import CallFrame, CallKey, InlineKey, InlineShape, Known, View
+from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.surroundings import NamePlace
@@ -90,6 +90,12 @@ _END = "\t} // callseq"  # how LLVM ends the scope of a call
 _BEGIN = "\n\tcall"
 _LABEL = lazy_pattern(r"^(\$[\w$]++):$", re.M | re.A)
 _SINGLE = lazy_pattern(r"(?<= )0f[0-9a-fA-F]{8}(?=;)")
+# an argument that is a plain integer or a double: what is before it is the group
+_CONSTANT = lazy_pattern(
+    r"(\tst\.param\.(?:[bus](?:32|64)[ \t]++\[[\w$+]++\], (?!0d)|f64[ \t]++\[[\w$+]++\], 0d))"
+    r"(?:(?<=0d)[0-9a-fA-F]{16}|(?<!0d)(?:0|[1-9][0-9]{0,8}))(?=;)",
+    re.A,
+)
 _FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
 
 
@@ -132,8 +138,10 @@ def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallT
             place = view.mark(*found.span(1)).range
             labels.append(NamePlace(found[1], place.line, place.column))
         inside = _LABEL.sub("$:", inside)
+    # a recogniser knows no check of these literals
     if "0f" in inside:
-        inside = _SINGLE.sub("0f", inside)  # a recogniser knows no check of such a literal
+        inside = _SINGLE.sub("0f", inside)
+    inside = _CONSTANT.sub(_with_zero, inside)
     found_key = _inline_key(inside, view.table)
     if found_key is None or inside.count(VARYING_MARK) > 1:
         return None
@@ -141,6 +149,10 @@ def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallT
     formals = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
     lists = called[2] or "", called[4] or ""
     return CallText((key, formals), registers, function, labels, ends.end(), inside, *lists)
+
+
+def _with_zero(constant: re.Match[str]) -> str:
+    return f"{constant[1]}0"  # a template, which has a backslash, needs the import of `re`
 
 
 def known_call(call: CallText, view: View) -> Effect | None:
@@ -200,23 +212,28 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
 
 _VARIABLE = "\n\t.param "
 _NAME = lazy_pattern(NAME_TEXT, re.A)
-# What follows `.param`: the declaration of a variable, and the stores that set it, each on a line. The group: its name.
+_NUMBERED = lazy_pattern(r"param[0-9]{1,3}", re.A)
+# What follows `.param`: the declaration of a variable, and the stores that set it, each on a line.
 _ARGUMENT = lazy_pattern(
-    rf"(?:\.align [0-9]++ )?\.[a-z]\w*+ ({NAME_TEXT})(?:\[[0-9]++\])?;"
-    r"(?:\n\tst\.param(?:\.\w++|(?!))*+[ \t]++\[\1(?:\+[0-9]++)?\], [^;\n]++;|(?!))*+",
+    rf"(?:\.align [0-9]++ )?\.[a-z]\w*+ {VARYING_MARK}(?:\[[0-9]++\])?;"
+    rf"(?:\n\tst\.param(?:\.\w++|(?!))*+[ \t]++\[{VARYING_MARK}(?:\+[0-9]++)?\], [^;\n]++;|(?!))*+",
     re.A,
 )
 
 
 class _CallParts(NamedTuple):
-    """The texts of the variables of the arguments with their stores, after `_VARIABLE`, and that of all the rest."""
+    """The names of the variables of the arguments, their texts with the stores after `_VARIABLE`, and all the rest.
 
+    A mark replaces its name in the text of an argument, and all names in the list of the call.
+    """
+
+    names: tuple[str, ...]
     arguments: list[str]
     frame: str
 
 
 def _parts(call: CallText) -> _CallParts | None:
-    """The parts of a call; None if it has no argument, or several results."""
+    """The parts of a call as LLVM writes it, with variables that are numbered; None for another one."""
     head, *variables = f"\n{call.inside}".split(_VARIABLE)
     last = variables.pop() if variables else ""
     if call.results:
@@ -225,27 +242,31 @@ def _parts(call: CallText) -> _CallParts | None:
         last, begin, after = last.partition(_BEGIN)
         variables.append(last)
         rest = begin + after
-    return _CallParts(variables, head + rest) if variables and "," not in call.results else None
+    names = tuple(_NAME.findall(call.arguments))
+    listed = ", \n\t".join(names)
+    if len(names) != len(variables) or not all(map(_NUMBERED.fullmatch, names)) or listed not in rest:
+        return None
+    rest = rest.replace(listed, VARYING_MARK, 1)
+    texts = [text.replace(name, VARYING_MARK) for name, text in zip(names, variables, strict=True)]
+    return _CallParts(names, texts, head + rest)
 
 
 def _joined(call: CallText, view: View) -> InlineShape | None:
     """The shape of a call whose parts are those of known calls; None if one of them is new."""
     parts, (results, parameters) = _parts(call), call.key[1]
-    if parts is None or len(parts.arguments) != len(parameters):
+    if parts is None or len(parts.names) != len(parameters):
         return None
     shapes, table = view.known.shapes, view.table
     framed = _inline_key(parts.frame, table)
     frame = shapes.frames.get((framed[0], results)) if framed is not None else None
-    if frame is None or framed is None:
+    if frame is None or framed is None or len(set(parts.names)) < len(parts.names):
         return None
-    for text, parameter, name in zip(parts.arguments, parameters, frame.arguments, strict=True):
+    for text, parameter in zip(parts.arguments, parameters, strict=True):
         found = _inline_key(text, table)
-        if found is None or shapes.arguments.get((found[0], parameter)) != name:
+        if found is None or (found[0], parameter) not in shapes.arguments:
             return None
-    _, names, written, declared = frame.shape.fixed
-    arguments = frame.arguments
-    fixed = LineEffect((), (*arguments, *names), (*arguments, *written), (*arguments, *declared))
-    registers = [framed[1][number] for number in frame.shape.written]
+    fixed = LineEffect((), *[(*parts.names, *names) for names in frame.fixed[1:]])
+    registers = [framed[1][number] for number in frame.written]
     return InlineShape(fixed, tuple(map(call.registers.index, registers)))
 
 
@@ -254,29 +275,22 @@ def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
     parts, (results, parameters) = _parts(call), call.key[1]
     if parts is None:
         return
-    arguments = tuple(_NAME.findall(call.arguments))
-    variables = [_ARGUMENT.fullmatch(text) for text in parts.arguments]
-    if [variable and variable[1] for variable in variables] != [*arguments]:
+    names, declared = parts.names, {*shape.fixed.declared}
+    if not (declared.issuperset(shape.fixed.names) and set(names).isdisjoint(_NAME.findall(parts.frame))):
         return
-    declared = {*shape.fixed.declared}
-    words = _NAME.findall(parts.frame)
-    if any(words.count(name) != 1 for name in arguments) or not declared.issuperset(shape.fixed.names):
-        return  # the frame has each of these names in the list of the call, and nowhere else
-    for text, name in zip(parts.arguments, arguments, strict=True):
-        if declared.intersection(_NAME.findall(text)) != {name}:
+    for text in parts.arguments:
+        if _ARGUMENT.fullmatch(text) is None or not declared.isdisjoint(_NAME.findall(text)):
             return
     table, shapes = view.table, view.known.shapes
     framed, *keys = (_inline_key(text, table) for text in (parts.frame, *parts.arguments))
     places = [call.registers[number] for number in shape.written]
     if framed is None or not set(framed[1]).issuperset(places):
         return
-    for key, parameter, name in zip(keys, parameters, arguments, strict=True):
+    for key, parameter in zip(keys, parameters, strict=True):
         if key is not None:
-            shapes.arguments[key[0], parameter] = name
-    given, *fixed = shape.fixed
-    others = [tuple([name for name in names if name not in arguments]) for names in fixed]
-    known = InlineShape(LineEffect(given, *others), tuple(map(framed[1].index, places)))
-    shapes.frames[framed[0], results] = CallFrame(arguments, known)
+            shapes.arguments[key[0], parameter] = True
+    others = [tuple([name for name in of if name not in names]) for of in shape.fixed[1:]]
+    shapes.frames[framed[0], results] = InlineShape(LineEffect((), *others), tuple(map(framed[1].index, places)))
 
 
 # --- labels and branches ----------------------------------------------------------------------------------------------

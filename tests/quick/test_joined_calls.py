@@ -1,0 +1,121 @@
+"""Calls that are joined from parts of known ones: findings and names are those of the parser, also with mistakes."""
+
+import random
+
+import pytest
+
+from ptx_lsp.memo import forget_all
+from ptx_lsp.quick import statements, text_shapes
+from tests.quick.test_line_shapes import names, results_of
+from tests.quick.test_recognisers import Analysis, findings, parser_alone
+
+__all__ = ["parser_alone"]  # a fixture
+
+# What a function may have as a parameter, and for each the stores that may set the variable of its argument.
+PARAMETERS: dict[str, tuple[str, ...]] = {
+    ".b32 NAME": ("st.param.b32 [V], %r1;", "st.param.b32 [V+0], 7;", "st.param.f32 [V], %f2;"),
+    ".f32 NAME": ("st.param.f32 [V], %f3;", "st.param.f32 [V], 0f3F800000;"),
+    ".b64 NAME": ("st.param.b64 [V+0], %rd3;", "st.param.f64 [V], %fd1;", "st.param.b64 [V], 123456;"),
+    ".align 8 .b8 NAME[16]": (
+        "st.param.b64 [V+0], %rd1;\n\tst.param.b64 [V+8], %rd2;",
+        "st.param.v2.b64 [V], {%rd1, %rd1};",
+    ),
+    ".align 1 .b8 NAME[1]": ("st.param.b8 [V+0], %rs1;", "st.param.b8 [V], 5;"),
+}  # fmt: skip
+RESULTS = {
+    "": ("",),
+    ".b32": ("\tld.param.b32 \t%r2, [retval0+0];\n", "\tld.param.f32 \t%f1, [retval0];\n", ""),
+    ".b64": ("\tld.param.b64 \t%rd4, [retval0+0];\n$L__tmp0:\n",),
+}
+DECLARED = (
+    "\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f32 %f<9>;\n\t.reg .f64 %fd<9>;\n\t.reg .b16 %rs<9>;\n",
+    "\t.reg .b64 %r<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .b32 %f<9>;\n\t.reg .f64 %fd<9>;\n\t.reg .b16 %rs<2>;\n",
+    "\t.reg .b32 %r<2>;\n\t.reg .b64 %rd<4>;\n\t.reg .f32 %f<9>;\n\t.reg .b64 %fd<9>;\n\t.reg .b16 %rs<9>, param1;\n",
+)
+# A text, and what replaces it in a call with a mistake, or in one that is written in another way.
+CHANGES = (
+    ("param0, \n\tparam1", "param1, \n\tparam0"), ("param0, \n\tparam1", "param0, \n\tparam0"), ("[param1", "[param0"),
+    ("[param0", "[param1"), ("param1", "param10"), ("param0", "a"), ("(retval0)", "(param0)"), ("%rd1", "%r1"),
+    ("%r1", "%rd1"), (" 7;", " %tid.x;"), ("123456", "99999999999999999999"), (".param.b32", ".param.b64"),
+    ("+8]", "+800]"), ("[16]", "[8]"), (".align 8", ".align 4"), ("temp_param_reg", "%r<2>"), (", %r1;", ", param1;"),
+    ("\t.param .b32 retval0;\n", ""), ("\n\tld", "\n\tmov.b32 %r1, 1;\n\tld"), ("call.uni", "@%p1 call"),
+    (" 5;", " 555;"), ("\t.reg", "\t.reg .b32 param1;\n\t.reg"), ("f64 [", "f32 ["), (" 7;", " outside;"),
+)  # fmt: skip
+
+
+class Function:
+    """A declared function with parameters by chance."""
+
+    def __init__(self, chance: random.Random, number: int) -> None:
+        self.name = f"f{number}"
+        self.parameters = chance.choices(list(PARAMETERS), k=chance.randrange(1, 5))
+        self.result = chance.choice(list(RESULTS))
+
+    def declaration(self) -> str:
+        listed = ", ".join(
+            f".param {one.replace('NAME', f'{self.name}_param_{at}')}" for at, one in enumerate(self.parameters)
+        )
+        return f".extern .func {f'(.param {self.result} r) ' if self.result else ''}{self.name} ({listed});\n"
+
+    def call(self, chance: random.Random, head: str) -> str:
+        lines = [f"\t{{ // callseq {chance.randrange(99)}, 0\n{head}"]
+        for at, one in enumerate(self.parameters):
+            variable = f"param{at}"
+            stores = chance.choice(PARAMETERS[one]).replace("[V", f"[{variable}").replace(" [", " \t[")
+            lines.append(f"\t.param {one.replace('NAME', variable)};\n\t{stores}\n")
+        if self.result:
+            lines.append(f"\t.param {self.result} retval0;\n")
+        given = ", \n\t".join(f"param{at}" for at in range(len(self.parameters)))
+        lines.append(f"\tcall.uni {'(retval0), ' if self.result else ''}\n\t{self.name}, \n\t(\n\t{given}\n\t);\n")
+        return "".join((*lines, chance.choice(RESULTS[self.result]), "\t} // callseq 0\n"))
+
+
+def module(chance: random.Random, mistakes: float) -> str:
+    functions = [Function(chance, number) for number in range(12)]
+    head = chance.choice(("\t.reg .b32 temp_param_reg;\n", ""))
+    texts = [".version 9.0\n.target sm_90\n.address_size 64\n.global .b32 outside;\n"]
+    texts += [function.declaration() for function in functions]
+    for number in range(3):
+        body = []
+        for _ in range(30):
+            call = chance.choice(functions).call(chance, head)
+            if chance.random() < mistakes:
+                call = call.replace(*chance.choice(CHANGES))
+            body.append(call.replace("L__tmp0", f"L__tmp{len(body)}"))
+        declared = DECLARED[0] if not mistakes else chance.choice(DECLARED)
+        texts.append(f".entry k{number}()\n{{\n{declared}\t.reg .pred %p<2>;\n{''.join(body)}\tret;\n}}\n")
+    return "".join(texts)
+
+
+@pytest.mark.parametrize("mistakes", [0.0, 0.4])
+@pytest.mark.parametrize("seed", range(8))
+def test_joined_calls_are_those_of_the_parser(
+    seed: int, mistakes: float, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = module(random.Random(seed), mistakes)
+    forget_all()
+    joined = results_of("_joined", monkeypatch)
+    by_parts, named = findings(text), names(text)
+    assert len([shape for shape in joined if shape is not None]) > 10
+    assert by_parts == parser_alone(text)
+    assert bool({code for code, *_ in by_parts} & {"call-argument", "undeclared"}) == bool(mistakes)
+    monkeypatch.setattr(text_shapes, "known_call", lambda call, view: None)
+    forget_all()
+    assert named == names(text)
+
+
+def test_calls_of_known_parts_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most calls differ as a whole; the few parts that make them up are learnt from the first ones."""
+    forget_all()
+    read: list[str] = []
+    new_sequence = statements._new_sequence
+
+    def counted(text: str, start: int, *others: object) -> object:
+        read.append(text[start : text.index("}", start)])
+        return new_sequence(text, start, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(statements, "_new_sequence", counted)
+    text = module(random.Random(1), 0.0)
+    findings(text)
+    assert len(read) < 30
+    assert text.count("call.uni") == 90
