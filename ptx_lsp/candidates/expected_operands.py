@@ -12,7 +12,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve
 from ptx_lsp.judgement.gates import gate
-from ptx_lsp.judgement.judge import spellings
+from ptx_lsp.judgement.matched_forms import matched_forms
 from ptx_lsp.judgement.values import fit_value
 from ptx_lsp.memo import forgettable
 
@@ -92,7 +92,7 @@ def expected(opcode: str, path: Path, version: Version, target: Target, brackets
 @lru_cache(maxsize=4096)
 def forms_of(opcode: str, version: Version, target: Target) -> tuple[Match, ...]:
     """The forms of an opcode text, or those that it may become; those that the module can use come first."""
-    known = spellings(opcode) or _incomplete(opcode)
+    known = tuple(each.match for each in matched_forms(opcode)) or _incomplete(opcode)
     usable = [m for m in known if not gate(Fit(m, opcode), (m.form,), version, target)]
     ordered = [*(m for m in usable if not m.form.lenient), *(m for m in usable if m.form.lenient)]
     return (*ordered, *(m for m in known if m not in usable))

@@ -11,7 +11,8 @@ from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.fit import Fit, has_slot, resolve
 from ptx_lsp.judgement.fitting import fit_operands
-from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, form_of, judge, spellings
+from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, judge
+from ptx_lsp.judgement.matched_forms import matched_forms
 from ptx_lsp.memo import forgettable
 from ptx_lsp.reading.statement_context import is_too_long
 from ptx_lsp.semantics.instructions import read_instruction
@@ -69,11 +70,11 @@ def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | N
 @lru_cache(REMEMBERED)
 def _form_with_uses(text: str, kinds: tuple[str, ...], index: int, paths: tuple[Path, ...]) -> Matched | None:
     """The form at the index `Verdict.form` for operands of these kinds, and the uses of their parts at these paths."""
-    form = form_of(text, index)
-    match = next((m for m in spellings(text) if m.form is form), None)
-    if match is None:
+    form = next((each for each in matched_forms(text) if each.index == index), None)
+    if form is None:
         return None
-    fit = Fit(match, text) if match.form.opcode in JUDGED_ELSEWHERE else fit_operands(match, text, kinds)
+    match = form.match
+    fit = Fit(match, text) if match.form.opcode in JUDGED_ELSEWHERE else fit_operands(form, kinds)
     uses: dict[Path, OperandUse] = {}
     for path in paths:
         use = _use(match, fit.slots, path, text)

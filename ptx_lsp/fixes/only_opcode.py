@@ -9,7 +9,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.intended_words import head_habit
 from ptx_lsp.isa.opcode_sets import PLAIN_OPCODES, SAME_IF_ROUNDED
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.judgement.judge import spellings
+from ptx_lsp.judgement.matched_forms import matched_forms
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.tree import Instruction
 
@@ -49,4 +49,4 @@ def one_if_same(found: set[str], statement: Instruction) -> set[str]:
 @lru_cache(maxsize=1024)
 def _opcodes_with(modifiers: str) -> tuple[str, ...]:
     """The opcodes that have a form with these modifiers (`.lo.s32`)."""
-    return tuple(each for each in opcodes() if spellings(each + modifiers))
+    return tuple(each for each in opcodes() if matched_forms(each + modifiers))

@@ -153,7 +153,7 @@ class Form(NamedTuple):
     """One row of the table. `source` is that row as written; `section` is its instruction's page.
 
     `lenient`: true for a form that the assembler accepts although the manual does not have it: it is judged as correct
-    and never proposed. `vocabulary` is every word of its places, `least` the number of places that must be filled.
+    and never proposed. `vocabulary` is every word of its places, `must` the words of each place that must be filled.
     """
 
     source: str
@@ -164,7 +164,7 @@ class Form(NamedTuple):
     section: "ManualPage"
     lenient: bool
     vocabulary: frozenset[str]
-    least: int
+    must: tuple[tuple[str, ...], ...]
 
 
 class ManualPage(NamedTuple):

@@ -96,11 +96,10 @@ def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
     """
     if len(words) > MOST_MODIFIERS:
         return []
-    forms = list(forms)
-    # most forms of an opcode lack one of the words: these two tests come first, as a call of `fill` costs more
-    count = len(words)
-    having = [form for form in forms if form.least <= count and form.vocabulary.issuperset(words)]
-    exact = [m for form in having if (m := fill(form, words)) and not broken_rule(m)]
+    forms, present = list(forms), frozenset(words)
+    # most forms of an opcode lack one of the words, or need another one: this costs less than a call for each form
+    having = [f for f in forms if f.vocabulary >= present and not any(map(present.isdisjoint, f.must))]
+    exact = [m for form in having if (m := _filled(form, words)) and not broken_rule(m)]
     if exact:
         return exact
     return [m for form in forms if (m := _without_noise(form, words)) and not broken_rule(m)]
@@ -145,13 +144,24 @@ def noise_words(form: Form) -> frozenset[str]:
 
 def fill(form: Form, words: tuple[str, ...]) -> Match | None:
     """The form with every word in a place of its own, or None if that is impossible."""
+    present = frozenset(words)
+    if not form.vocabulary >= present or any(map(present.isdisjoint, form.must)):
+        return None
+    return _filled(form, words)
+
+
+def _filled(form: Form, words: tuple[str, ...]) -> Match | None:
+    """The same for a form that has a place for each word, and of each mandatory place one of its words."""
     elements = form.elements
-    if not form.least <= len(words) <= len(elements) or not form.vocabulary.issuperset(words):
+    if not len(form.must) <= len(words) <= len(elements):
         return None
     places = [-1] * len(elements)
     next_fixed = _fill_fixed(form, words, places)
     if next_fixed < 0:
         return None
+    in_turn = _in_turn(form, words, next_fixed, places)
+    if in_turn is not None:
+        return Match(form, words, in_turn)
     free = [i for i, e in enumerate(elements) if not e.fixed]
     choices = [[i for i in free if word in elements[i].words] for word in words[next_fixed:]]
     if not all(choices) or not _assign(form, choices, next_fixed, places):
@@ -173,20 +183,45 @@ def _fill_fixed(form: Form, words: tuple[str, ...], places: list[int]) -> int:
     return at
 
 
+def _in_turn(form: Form, words: tuple[str, ...], first: int, fixed: list[int]) -> tuple[int, ...] | None:
+    """The places if each word from `first` on takes the first one that it may have; None if they do not fit then.
+
+    This is the first way that `_assign` tries. It is right for nearly all statements, and costs a quarter of that.
+    """
+    elements, places, last = form.elements, fixed.copy(), -1
+    for at in range(first, len(words)):
+        word = words[at]
+        for i, element in enumerate(elements):
+            if word in element.words and places[i] < 0 and not element.fixed:
+                if i > last:
+                    last = i
+                elif _comes_too_late(form, places, i):
+                    continue
+                places[i] = at
+                break
+        else:
+            return None
+    for i, element in enumerate(elements):
+        if places[i] < 0 and not element.optional:
+            return None
+    return tuple(places)
+
+
+def _comes_too_late(form: Form, places: list[int], place: int) -> bool:
+    """Whether a later place is filled that has to be filled after this one."""
+    elements = form.elements
+    return any(places[i] >= 0 and place in elements[i].ordered for i in range(place + 1, len(elements)))
+
+
 def _assign(form: Form, choices: list[list[int]], first: int, places: list[int]) -> bool:
     """Assign each word to a place so that no mandatory place stays empty; depth is bounded by MOST_MODIFIERS."""
-    elements = form.elements
-    must = [i for i, e in enumerate(elements) if not e.optional]
-
-    def comes_too_late(place: int) -> bool:
-        later = range(place + 1, len(elements))
-        return any(places[other] >= 0 and place in elements[other].ordered for other in later)
+    must = [i for i, e in enumerate(form.elements) if not e.optional]
 
     def place(word: int) -> bool:
         if word == len(choices):
             return all(places[i] >= 0 for i in must)
         for i in choices[word]:
-            if places[i] < 0 and not comes_too_late(i):
+            if places[i] < 0 and not _comes_too_late(form, places, i):
                 places[i] = first + word
                 if place(word + 1):
                     return True

@@ -327,9 +327,9 @@ class _SectionReader:
 
 def _finished(form: _ReadForm, section: ManualPage) -> Form:
     vocabulary = frozenset([word for element in form.elements for word in element.words])
-    least = sum([not element.optional for element in form.elements])
+    must = tuple([element.words for element in form.elements if not element.optional])
     line, opcode, elements, slots, needs, lenient = form
-    return Form(line, opcode, elements, slots, needs, section, lenient, vocabulary, least)
+    return Form(line, opcode, elements, slots, needs, section, lenient, vocabulary, must)
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -104,7 +104,7 @@ def _page(raw: Raw) -> ManualPage:
 
 
 def _form(raw: Raw, section: ManualPage) -> Form:
-    source, opcode, elements, slots, needs, lenient, vocabulary, least = raw
+    source, opcode, elements, slots, needs, lenient, vocabulary, must = raw
     return Form(
         source,
         opcode,
@@ -114,7 +114,7 @@ def _form(raw: Raw, section: ManualPage) -> Form:
         section,
         lenient,
         frozenset(vocabulary),
-        least,
+        must,
     )
 
 

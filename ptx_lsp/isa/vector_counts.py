@@ -2,6 +2,8 @@
 
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.light_classes import lru_cache
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 
 SHAPE = lazy_pattern(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
@@ -16,6 +18,8 @@ def arity(match: Match, expression: tuple[str, ...]) -> tuple[int, ...]:
 
     Divisions round up: half a register is a register.
     """
+    if len(expression) == 1 and isinstance(only := _value(match, expression[0]), int):
+        return (only,)  # of most vectors
     answers: list[int] = []
     part: list[str] = []
     for token in (*expression, "|"):
@@ -44,14 +48,26 @@ def _value(match: Match, token: str) -> str | int:
         type_ = TYPES.get(match.group(token[4:]))
         return type_.bits if type_ else 0
     if token.startswith("."):
-        found = _NUMBER.search(match.group(token))
-        return int(found[0]) if found else 0
+        return _number_in(match.group(token))
     return token
+
+
+@forgettable
+@lru_cache(maxsize=1024)
+def _number_in(word: str) -> int:
+    found = _NUMBER.search(word)
+    return int(found[0]) if found else 0
 
 
 def shape_of(match: Match) -> dict[str, int]:
     """The sizes `m`, `n` and `k` in the shape of a matrix instruction; empty without one. `k` may be 0."""
-    for word in match.words:
+    return _shape_in(match.words)
+
+
+@forgettable
+@lru_cache(maxsize=1024)
+def _shape_in(words: tuple[str, ...]) -> dict[str, int]:
+    for word in words:
         if found := SHAPE.fullmatch(word):
             return {"m": int(found[1]), "n": int(found[2]), "k": int(found[3] or 0)}
     return {}

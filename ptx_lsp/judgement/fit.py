@@ -1,10 +1,13 @@
 """The result of comparing operands with the slots of a form, and the parts of slots and kinds."""
 
 from ptx_lsp.isa.forms import Slot
-from ptx_lsp.isa.matching import Match
-from ptx_lsp.judgement.verdict import Complaint, OperandCheck, Part
+from ptx_lsp.isa.matching import MOST_MODIFIERS, Match
+from ptx_lsp.judgement.verdict import NOTHING_KNOWN, Complaint, OperandCheck, Part, Verdict
 
 Path = tuple[int, ...]
+
+_PLACES = {f"@{place}": place for place in range(MOST_MODIFIERS)}
+"""The kinds that mean the word in one place of the form."""
 
 
 class Fit:
@@ -12,18 +15,22 @@ class Fit:
 
     `given` has the path of each operand that is there, by its role, `results` those of results of the function as
     values, `passed` those of sums and names in operands with that flag, each with what it is. `ignores_signs`: true if
-    the first two sources have minus signs without an effect. The form with the least `cost` fits best.
+    the first two sources have minus signs without an effect. The form with the least `cost` fits best. `verdict` is
+    the one on operands of these slots about which there is nothing to say.
     """
 
     __slots__ = (
         *("complaints", "cost", "given", "ignores_signs", "match", "operand_checks", "opcode", "passed", "results"),
-        "slots",
+        *("slots", "verdict"),
     )
 
-    def __init__(self, match: Match, opcode: str, slots: tuple[Slot, ...] = (), cost: int = 0) -> None:
+    def __init__(
+        self, match: Match, opcode: str, slots: tuple[Slot, ...] = (), verdict: Verdict = NOTHING_KNOWN, cost: int = 0
+    ) -> None:
         self.match = match
         self.opcode = opcode
         self.slots = slots
+        self.verdict = verdict
         self.complaints: list[Complaint] = []
         self.operand_checks: list[OperandCheck] = []
         self.cost = cost
@@ -55,15 +62,25 @@ def may_be_left_out(slot: Slot) -> bool:
 
 def resolve(match: Match, kind: str) -> str:
     """The type or space that a kind of a slot means with these modifiers; empty if the modifier for it is missing."""
-    if kind.startswith("@"):
-        return match.word(int(kind[1:]))
-    if kind.startswith(".") and match.has_group(kind):
-        return match.group(kind)
-    return kind
+    place = _PLACES.get(kind)
+    if place is not None:
+        at = match.places[place]
+        return match.words[at] if at >= 0 else ""
+    if kind[:1] != ".":
+        return kind
+    meaning = kind
+    for element, at in zip(match.form.elements, match.places, strict=True):
+        if element.name == kind:
+            if at >= 0:
+                return match.words[at]
+            meaning = ""
+    return meaning
 
 
 def split_kind(text: str, separator: str = ",") -> list[str]:
     """The parts of a kind at its top level: `.f32,{.f32,.f32}` gives two."""
+    if "{" not in text and "[" not in text and "(" not in text:
+        return text.split(separator)  # a vector may have 128 elements
     parts, depth, start = [], 0, 0
     for at, char in enumerate(text):
         if char in "[{(":

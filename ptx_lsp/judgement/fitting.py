@@ -1,18 +1,15 @@
 """Whether the operands of an instruction fit the slots of a form, by their kinds: at most one complaint per operand."""
 
-from itertools import combinations
-
 from ptx_lsp.isa.forms import Access, OperandShape, Slot
-from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
+from ptx_lsp.judgement.matched_forms import FittingKinds, Layout, MatchedForm, stated_count
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, may_be_negated, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, first_mismatch, is_element, vector_kind
 from ptx_lsp.judgement.verdict import Complaint, Part
-from ptx_lsp.light_classes import Iterator
 
 SELECTABLE = 32
 """The width of the registers of which ptxas takes a part as an element of a vector."""
@@ -20,53 +17,68 @@ SELECTABLE = 32
 _FIRST = (0,)
 _IGNORED_SIGNS = frozenset(("-.b32", "-.s32", "-.u32"))
 _WITH_SINK = "|" + SINK
+_NAMES = NAMED_KINDS.keys() - CONSTANTS.keys()
 
 
-def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
+def fit_operands(matched: MatchedForm, kinds: tuple[str, ...]) -> Fit:
     """Assign operands of these kinds to the slots of a matched form in the way that fits best."""
     best: Fit | None = None
-    ignored = _has_ignored_signs(kinds)
+    ignored = len(kinds) > 2 and kinds[1][:1] == "-" and _has_ignored_signs(kinds)
     if ignored:
         kinds = (kinds[0], kinds[1][1:], kinds[2][1:], *kinds[3:])
-    for slots in _layouts(match, len(kinds)):
-        fit = Fit(match, opcode, slots)
-        for index, (slot, kind) in enumerate(zip(slots, kinds, strict=True)):
-            _fit(fit, slot, kind, (index,))
+    for layout in matched.layouts(len(kinds)):
+        fit = Fit(matched.match, matched.opcode, layout.slots, layout.verdict)
+        _fit_all(fit, layout, kinds)
         if best is None or fit.cost < best.cost:
             best = fit
         if not best.cost:
             break
     if best is None:
-        return _miscounted(match, opcode, len(kinds))
+        return _miscounted(matched, len(kinds))
     best.ignores_signs = ignored and not best.complaints and not may_be_negated(best.slots)
     return best
 
 
+def _fit_all(fit: Fit, layout: Layout, kinds: tuple[str, ...]) -> None:
+    given = fit.given
+    for index, (slot, kind, fitting) in enumerate(zip(layout.slots, kinds, layout.fitting, strict=True)):
+        known = fitting.get(kind)
+        if known is None:
+            _fit_and_remember(fit, slot, kind, index, fitting)
+            continue
+        given[slot.role] = (index,)
+        for name, inside in known:
+            given[name] = (index, *inside)
+
+
+def _fit_and_remember(fit: Fit, slot: Slot, kind: str, index: int, fitting: FittingKinds) -> None:
+    """Compare one kind with one slot. If it fits and nothing else is to be said, that is true of every statement.
+
+    After a complaint about another operand it is not certain, because some comparisons are not made then.
+    """
+    given, checks = fit.given, len(fit.operand_checks)
+    fit.given = {}
+    _fit(fit, slot, kind, (index,))
+    plain = not fit.complaints and len(fit.operand_checks) == checks and not fit.results and not fit.passed
+    more = [(name, path[1:]) for name, path in fit.given.items() if name != slot.role or len(path) > 1]
+    # whether such a sink fits depends on its place; what is given beside the role of a value has the role in its name
+    if plain and not kind.endswith(_WITH_SINK) and not (more and slot.shape is OperandShape.VALUE):
+        fitting[kind] = tuple(more)
+    given |= fit.given
+    fit.given = given
+
+
 def _has_ignored_signs(kinds: tuple[str, ...]) -> bool:
     """Whether the first two sources have signs that cancel out: only integers of 32 bits (observed: ptxas 13.5)."""
-    if len(kinds) < 3 or kinds[1][:1] != "-":
-        return False
     return all(kind.partition("@")[0] in _IGNORED_SIGNS for kind in kinds[1:3])
 
 
-def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
-    """Every choice of as many slots as there are operands."""
-    slots = [s for s in match.form.slots if not s.when or has_slot(match, s)]
-    missing = len(slots) - count
-    if not missing:
-        yield tuple(slots)
-        return
-    free = [i for i, s in enumerate(slots) if may_be_left_out(s)]
-    if 0 < missing <= len(free):
-        # a choice without later optional slots comes first, because people omit those
-        for left_out in combinations(reversed(free), missing):
-            yield tuple(s for i, s in enumerate(slots) if i not in left_out)
-
-
-def _miscounted(match: Match, opcode: str, count: int) -> Fit:
+def _miscounted(matched: MatchedForm, count: int) -> Fit:
+    match, opcode = matched.match, matched.opcode
     slots = tuple(s for s in match.form.slots if has_slot(match, s))
     needed = tuple(s for s in slots if not may_be_left_out(s))
-    fit = Fit(match, opcode, slots, cost=10 + min(abs(len(needed) - count), abs(len(slots) - count)))
+    cost = 10 + min(abs(len(needed) - count), abs(len(slots) - count))
+    fit = Fit(match, opcode, slots, matched.verdict(slots), cost)
     low, high = len(needed), len(slots)
     number = f"{low or 'no'}" if low == high else f"{low} to {high}"
     names = ", ".join(f"`{s.role}`" for s in slots)
@@ -134,13 +146,13 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         have = ["%" + (kind.partition("/")[0] if packed else kind)[4:]] * int(kind[3])
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1]) if kind != "{}" else []  # `{}`: the first element is not an operand
-        if not slot.flags & {"each", "called"}:
+        if ":" in kind and not slot.flags & {"each", "called"}:
             have = [counted_as(element) for element in have]
     else:
         braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)
         return
-    stated = _stated_count(fit.match)
+    stated = stated_count(fit.match)
     if stated and stated not in wanted and not fit.complaints:
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {stated}", path)
     elif len(have) not in wanted:
@@ -175,12 +187,6 @@ def _only_element(slot: Slot, kind: str) -> str:
     return counted_as(inside[0]) if len(inside) == 1 else ""
 
 
-def _stated_count(match: Match) -> int:
-    """The number in a word such as `.v4` that has no other effect: ptxas compares all vectors with it; 0 without it."""
-    counts = (match.words[i][2:] for i in match.noise if match.words[i].startswith(".v"))
-    return next((int(count) for count in counts if count.isdecimal()), 0)
-
-
 def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
     """The numbers of elements that a vector of different parts may have, some optional: 1, 2, 4 or 8."""
     least = sum(not p.optional for p in parts)
@@ -191,7 +197,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
     places = [(*path, i) if kind.startswith("{") else path for i in range(len(have))]
     for element in dict.fromkeys(have):
         place, before = places[have.index(element)], fit.cost
-        if element.endswith("+") or element in NAMED_KINDS.keys() - CONSTANTS.keys():
+        if element.endswith("+") or element in _NAMES:
             refuse(fit, slot, element.rstrip("+"), place)
         elif _is_refused_alone(slot, element) or (element == have[0] and _is_refused_first(slot, element)):
             refuse(fit, slot, element, place)
@@ -204,7 +210,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
         if fit.cost > before:
             return
     whole = vector_kind(have)
-    if all(element == SINK for element in have):
+    if have.count(SINK) == len(have):
         fit.complain("sink", f"every element of `{slot.role}` is discarded: keep one of them", path)
     elif have[0] == SINK and CONSTANTS.keys() >= set(have) - {SINK}:
         fit.complain("sink", f"`{slot.role}` begins with `_`: another element has to be a register", path)

@@ -23,19 +23,28 @@ def needed(match: Match) -> list[tuple[Needs, Condition]]:
     """The needs of a matched form: those of its page, of the form, and of its modifiers (each with its condition)."""
     section = match.form.section
     found: list[tuple[Needs, Condition]] = [(section.needs, ()), (match.form.needs, ())]
-    found += [(gate.needs, gate.condition) for gate in section.gates if match.holds(gate.condition)]
+    words = frozenset(match.words)
+    for each in section.gates:
+        # most do not apply because the first word of their condition is missing
+        if not words.isdisjoint(each.condition[0].words) and match.holds(each.condition):
+            found.append((each.needs, each.condition))
     return found
 
 
 def gate(fit: Fit, forms: tuple[Form, ...], version: Version, target: Target) -> tuple[Complaint, ...]:
     """At most one complaint, if the module's version or target lacks something. `forms` are all forms of the opcode."""
-    for what, condition in needed(fit.match):
+    return gate_modifiers(fit.match, forms, version, target) or gate_operands(fit, version, target)
+
+
+def gate_modifiers(match: Match, forms: tuple[Form, ...], version: Version, target: Target) -> tuple[Complaint, ...]:
+    """At most one complaint, if the module's version or target lacks the form or one of its modifiers."""
+    for what, condition in needed(match):
         if what.removed and gone(what, version, target):
-            return (_removed(fit.match, what, forms, version, target),)
+            return (_removed(match, what, forms, version, target),)
         unmet = _unmet(what, version, target)
         if unmet:
-            return (_gated(fit.match, condition, unmet),)
-    return _gate_operands(fit, version, target)
+            return (_gated(match, condition, unmet),)
+    return ()
 
 
 def gone(what: Needs, version: Version, target: Target) -> bool:
@@ -56,7 +65,8 @@ def lowest_version(what: Needs, target: Target) -> Version | None:
     return min((a.version for a in what.alternatives if a.version and allows(target, a.targets)), default=None)
 
 
-def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
+def gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
+    """At most one complaint, if the module's version or target lacks what an operand of a fitted form is."""
     for role, needs in fit.match.form.section.given:
         unmet = _unmet(needs, version, target) if role in fit.given else None
         if unmet:

@@ -1,19 +1,27 @@
 """The verdict on an instruction: a pure function of its opcode text, operand kinds, version and target."""
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.forms import Access, Form, OperandShape
-from ptx_lsp.isa.instructions import Opcode, instruction
-from ptx_lsp.isa.matching import Match, matches
+from ptx_lsp.isa.forms import Form
+from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
-from ptx_lsp.judgement.gates import gate, gone
-from ptx_lsp.judgement.verdict import Complaint, OperandCheckKind, Part, Verdict
+from ptx_lsp.judgement.gates import gate_modifiers, gate_operands, gone
+from ptx_lsp.judgement.matched_forms import MOST_TEXTS, MatchedForm, matched_forms, modifiers
+from ptx_lsp.judgement.verdict import NOTHING_KNOWN, Complaint, OperandCheckKind, Part, Verdict
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
 MOST_REMEMBERED = 200_000  # verdicts
+
+_Gated = tuple[MatchedForm, tuple[Complaint, ...]]
+"""A matched form, with what the module's version or target lacks for its modifiers."""
+
+_Judged = tuple[MatchedForm, Fit, tuple[Complaint, ...]]
+"""The same for a statement, with the comparison of its operands; the complaints are also about what operands need."""
+
+_BEST_RANK = (0, 0, 0, False, False)
 
 JUDGED_ELSEWHERE = frozenset((CALL,))
 """Opcodes whose operands have their own checks in `semantics`: the verdict is about their modifiers only."""
@@ -33,63 +41,68 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
         from ptx_lsp.isa.intended_words import unknown_instruction
 
         return _unknown(*unknown_instruction(head), severity)
-    spelled = _present(spellings(opcode), version, target)
+    spelled = _spelled(opcode, version, target)
     if not spelled:
         from ptx_lsp.judgement.misfit_messages import explain
 
         left = tuple(f for f in what.forms if not gone(f.needs, version, target))
-        return _only(explain(left or what.forms, _modifiers(opcode), severity))
-    fits = [_fit(match, opcode, kinds) for match in spelled]
-    judged = [(fit, gate(fit, what.forms, version, target)) for fit in fits]
-    fit, gated = min(judged, key=_rank) if len(judged) > 1 else judged[0]
-    # operands that fit none of the module's forms may fit a form that needs another version or target
-    always = all(g for _, g in judged)
-    needs = gated if always or not fit.complaints else ()
-    complaints = (*_noise(fit.match), *_ignored_signs(fit), *needs, *fit.complaints)
+        return _only(explain(left or what.forms, modifiers(opcode), severity))
+    matched, fit, gated = _best(spelled, kinds, version, target)
+    if not (gated or fit.complaints or fit.operand_checks or fit.ignores_signs or matched.noise):
+        return fit.verdict
+    complaints = (*matched.noise, *_ignored_signs(fit), *gated, *fit.complaints)
     if not known:
         complaints = tuple(c for c in complaints if c.code != "requires-version")
-    return _verdict(what, fit, complaints)
+    operand_checks = () if fit.complaints else tuple(fit.operand_checks)
+    return fit.verdict._replace(complaints=complaints, operand_checks=operand_checks)
 
 
-def _present(spelled: tuple[Match, ...], version: Version, target: Target) -> tuple[Match, ...]:
+@forgettable
+@lru_cache(maxsize=MOST_TEXTS)
+def _spelled(opcode: str, version: Version, target: Target) -> tuple[_Gated, ...]:
+    """The forms that an opcode text matches; the result is empty if there is none, or none that ptxas still has."""
+    present = _present(matched_forms(opcode), version, target)
+    return tuple([(each, gate_modifiers(each.match, each.forms, version, target)) for each in present])
+
+
+def _present(spelled: tuple[MatchedForm, ...], version: Version, target: Target) -> tuple[MatchedForm, ...]:
     """The forms without undocumented ones that ptxas has removed in this version.
 
     If no other is left, these are those that it has removed on some targets only.
     """
-    if not any(m.form.lenient and gone(m.form.needs, version, target) for m in spelled):
+    if not any(s.may_be_gone for s in spelled):
         return spelled
-    left = tuple(m for m in spelled if not (m.form.lenient and gone(m.form.needs, version, target)))
-    return left or tuple(m for m in spelled if all(r.target is not None for r in m.form.needs.removed))
+    left = tuple(s for s in spelled if not (s.may_be_gone and gone(s.match.form.needs, version, target)))
+    return left or tuple(s for s in spelled if all(r.target is not None for r in s.match.form.needs.removed))
 
 
-def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool, bool]:
+def _best(spelled: tuple[_Gated, ...], kinds: tuple[str, ...], version: Version, target: Target) -> _Judged:
+    """The form that fits the operands best."""
+    judged: list[_Judged] = []
+    for matched, lacking in spelled:
+        if matched.match.form.opcode in JUDGED_ELSEWHERE:
+            fit = Fit(matched.match, matched.opcode, (), matched.verdict(()))
+        else:
+            fit = fit_operands(matched, kinds)
+        one = matched, fit, lacking or gate_operands(fit, version, target)
+        if len(spelled) == 1 or _rank(one) == _BEST_RANK:
+            return one
+        judged.append(one)
+    matched, fit, gated = min(judged, key=_rank)
+    # operands that fit none of the module's forms may fit a form that needs another version or target
+    always = all(each for _, _, each in judged)
+    return matched, fit, gated if always or not fit.complaints else ()
+
+
+def _rank(judged: _Judged) -> tuple[int, int, int, bool, bool]:
     """A sort key, the best form first.
 
     It compares how badly the operands fit, whether the module has the form, the number of modifiers without a meaning,
     whether the form needs separate samplers, and last whether the manual lacks the form.
     """
-    fit, gated = judged
+    matched, fit, gated = judged
     separate = any(o.kind is OperandCheckKind.SEPARATE for o in fit.operand_checks)
-    return fit.cost, len(gated), len(fit.match.noise), separate, fit.match.form.lenient
-
-
-@forgettable
-@lru_cache(maxsize=MOST_REMEMBERED)
-def spellings(opcode: str) -> tuple[Match, ...]:
-    """The forms that an opcode text matches; empty if its modifiers are wrong."""
-    what = instruction(opcode.partition(".")[0])
-    return tuple(matches(what.forms, _modifiers(opcode))) if what else ()
-
-
-def _modifiers(opcode: str) -> tuple[str, ...]:
-    """The modifiers of an opcode text, with their dots."""
-    return tuple(["." + word for word in opcode.split(".")[1:]])
-
-
-def _fit(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
-    if match.form.opcode in JUDGED_ELSEWHERE:
-        return Fit(match, opcode)
-    return fit_operands(match, opcode, kinds)
+    return fit.cost, len(gated), len(matched.noise), separate, fit.match.form.lenient
 
 
 def _unknown(message: str, near: str, severity: Severity) -> Verdict:
@@ -101,44 +114,12 @@ def _unknown(message: str, near: str, severity: Severity) -> Verdict:
 
 
 def _only(complaint: Complaint) -> Verdict:
-    return Verdict((complaint,), (), (), (), (), -1)
-
-
-def _verdict(what: Opcode, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdict:
-    written, both, assigned = [], [], []
-    for index, slot in enumerate(fit.slots):
-        if slot.access is Access.READ:
-            continue
-        written.append(index)
-        if slot.access is Access.BOTH:
-            both.append(index)
-        if slot.shape is not OperandShape.ADDRESS:
-            assigned.append(index)
-    roles = tuple([slot.role for slot in fit.slots])
-    operand_checks = () if fit.complaints else tuple(fit.operand_checks)
-    form = what.forms.index(fit.match.form)
-    return Verdict(complaints, operand_checks, tuple(written), tuple(both), roles, form, tuple(assigned))
+    return NOTHING_KNOWN._replace(complaints=(complaint,))
 
 
 def _ignored_signs(fit: Fit) -> tuple[Complaint, ...]:
     text = f"both minus signs have no effect: the assembler ignores them in `{fit.opcode}`"
     return (Complaint("negation", text, Part.OPERANDS, (1, 2), Severity.WARNING),) if fit.ignores_signs else ()
-
-
-def _noise(match: Match) -> tuple[Complaint, ...]:
-    if not match.noise:
-        return ()
-    name = match.form.opcode
-    return tuple(
-        Complaint(
-            "noise-modifier",
-            f"`{match.words[i]}` has no effect in `{name}`: the assembler ignores it",
-            Part.MODIFIER,
-            (i,),
-            Severity.WARNING,
-        )
-        for i in match.noise
-    )
 
 
 def form_of(opcode: str, index: int) -> Form | None:

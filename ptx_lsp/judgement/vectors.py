@@ -61,6 +61,8 @@ def is_element(kind: str) -> bool:
 
 def vector_kind(kinds: list[str]) -> VectorKind | None:
     """The kind of a vector, by those of its elements for which `is_element` is true; None if there are none."""
+    if len(set(kinds)) == 1:
+        return VectorKind(_bare(kinds[0]), 0) if is_element(kinds[0]) else None
     found = [(i, _bare(k), _letter(k)) for i, k in enumerate(kinds) if is_element(k)]
     if not found:
         return None

@@ -86,6 +86,10 @@ class Verdict(NamedTuple):
     assigned: tuple[int, ...] = ()
 
 
+NOTHING_KNOWN = Verdict((), (), (), (), (), -1)
+"""The verdict on an instruction that matches no form, without its complaint."""
+
+
 def listed(words: tuple[str, ...]) -> str:
     """A list of words for a message: "`.a`, `.b` or `.c`"."""
     shown = [f"`{w}`" for w in words[:MOST_LISTED]]

@@ -9,7 +9,8 @@ from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gone, needed
-from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, MOST_REMEMBERED, spellings
+from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, MOST_REMEMBERED
+from ptx_lsp.judgement.matched_forms import matched_forms
 from ptx_lsp.light_classes import Iterable, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.symbols import Mark
@@ -49,8 +50,8 @@ def need_sets_of(opcode: str, kinds: tuple[str, ...]) -> NeedSets:
 
 def _need_sets(opcode: str, kinds: tuple[str, ...]) -> NeedSets:
     if opcode.split(".")[0] in JUDGED_ELSEWHERE:
-        return one_of(tuple(what for what, _ in needed(match)) for match in spellings(opcode))
-    fits = [fit_operands(match, opcode, kinds) for match in spellings(opcode)]
+        return one_of(tuple(what for what, _ in needed(each.match)) for each in matched_forms(opcode))
+    fits = [fit_operands(each, kinds) for each in matched_forms(opcode)]
     least = min((fit.cost for fit in fits), default=0)
     sets = []
     for fit in fits:

@@ -38,7 +38,7 @@ def test_modifiers_are_mandatory_optional_or_one_of_several() -> None:
     assert words(form) == [(".a",), (".b",), (".c", ".d"), (".e", ".f"), (".u32", ".s32")]
     assert [element.optional for element in form.elements] == [False, True, False, True, False]
     assert form.elements[-1].name == ".type"
-    assert form.least == 3
+    assert len(form.must) == 3
     assert form.vocabulary == {".a", ".b", ".c", ".d", ".e", ".f", ".u32", ".s32"}
 
 

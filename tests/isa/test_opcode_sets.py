@@ -27,6 +27,7 @@ SPELLED = {
     "fixes/removal.py": "`sub` is a set of the letters of types",
     "fixes/temporaries.py": "it writes instructions into a text",
     "judgement/fit.py": "`match` is an attribute",
+    "judgement/matched_forms.py": "`match` is an attribute",
     "judgement/values.py": "`neg` is a flag of operand slots, and a message names the load to write",
     "patterns.py": "`match` and `sub` are attributes",
     "reading/block.py": "`exit` is an attribute",
