@@ -278,8 +278,15 @@ class Cursor:
     ) -> None:
         """Report a syntax error of the statement. Only the first one is kept: later ones may follow from it."""
         read = max(end, self.ends[self.at - 1] if self.at else 0)
-        if not self.problems and not (self.lexical and self.lexical[0].start < read):
+        if not self.problems and not (self.lexical and self._follows_from(self.lexical[0], read)):
             self.problems.append(Problem(code, message, start, end, related, data))
+
+    def _follows_from(self, lexical: Problem, read: int) -> bool:
+        """Whether an error in the text up to `read` may follow from what is wrong in it, or directly after it."""
+        if lexical.start < read:
+            return True
+        is_next = self.at < len(self.starts) and lexical.start < self.starts[self.at]
+        return is_next and not self.text[read : lexical.start].strip(" \t")
 
     def take_problems(self, end: int) -> tuple[Problem, ...]:
         """Return the problems of a statement that ends at offset `end`, in the order of the text, and drop them."""
