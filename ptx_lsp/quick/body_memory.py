@@ -307,7 +307,7 @@ def _divided(given: set[str], varying: dict[str, str]) -> tuple[tuple[str, ...],
 def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:
     """Whether the body cannot be remembered, because more varies than its key shows.
 
-    That is a declared name, or a name inside of another one.
+    That is a declared name, a name inside of another one, or one to which the body branches although it is no label.
     """
     declared = {symbol.name for symbol, _, _ in known.places.declares}.union(inner)
     given = (*known.line.names, *known.line.written, *declared, *(name for name, _ in known.outer))
@@ -317,8 +317,9 @@ def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:
         return True
     if any(VARYING_MARK in use.name for use in known.places.undeclared):
         return True
+    others = {*names.outer, *names.variables}
     return any(
-        label.name[0] == VARYING_MARK and label.name[1] != "L"
+        label.name in others or (label.name[0] == VARYING_MARK and label.name[1] != "L")
         for label in (*known.places.labels, *known.places.inner_labels, *known.places.branches)
     )
 

@@ -352,3 +352,13 @@ def test_bodies_of_debug_code_are_compared_only_if_their_first_labels_are_equal(
     module.work()
     assert not module.findings()
     assert len(made) == keys
+
+
+@pytest.mark.parametrize("body", ["\tbra NAME;", "\t.shared .b32 NAME_1;\n\tbra NAME_1;"])
+def test_a_branch_to_a_name_that_varies_is_reported_with_its_name(body: str) -> None:
+    forget_all()
+    for name in ("L1", "L1", "L1", "$L2"):
+        module = Module(HEAD + f".func NAME()\n{{\n{body}\n}}\n".replace("NAME", name))
+        module.work()
+        (found,) = [each for each in module.findings() if each.severity is Severity.ERROR]
+        assert (found.code, f"`{name}" in found.message) == ("label-expected", True)
