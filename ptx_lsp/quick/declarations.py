@@ -5,7 +5,7 @@ from ptx_lsp.light_classes import Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect
-from ptx_lsp.quick.known import PROFILES, View
+from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
@@ -16,6 +16,7 @@ PLAIN_SINCE = (Version(3, 2), 30)
 _COMMON_SINCE = Version(5, 0)
 _HALVES = (".f16", ".f16x2")
 _HALVES_SINCE = (Version(4, 2), 53)
+MASKS_SINCE = (Version(8, 3), 50)  # the pragma `used_bytes_mask`
 _ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 BLANK = r"[ \t\r\n\f]"
@@ -256,12 +257,5 @@ def is_plain_pragma(line: str, profile: Profile) -> bool:
     found = _PRAGMA.match(line)
     if found is None or not has_plain(profile):
         return False
-    return found[1] is None or _has_masks(profile)
-
-
-@forgettable
-@lru_cache(maxsize=PROFILES)
-def _has_masks(profile: Profile) -> bool:
-    from ptx_lsp.semantics.requirements import has  # few short files need it
-
-    return has("used_bytes_mask", profile)
+    version, architecture = MASKS_SINCE
+    return found[1] is None or (profile.version >= version and profile.target.number >= architecture)

@@ -6,7 +6,7 @@ from ptx_lsp.isa.directive_names import PROTOTYPE
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick.debug_sections import DIFFERENCES_SINCE, LABELS_SINCE
-from ptx_lsp.quick.declarations import PLAIN_SINCE
+from ptx_lsp.quick.declarations import MASKS_SINCE, PLAIN_SINCE
 from ptx_lsp.quick.operand_kinds import _has_plain_needs
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE
 from ptx_lsp.semantics.requirements import has, is_met, since
@@ -28,6 +28,13 @@ def test_written_versions_are_those_of_the_table(version: Version, feature: str)
 def test_what_has_plain_declarations_has_prototypes() -> None:
     version, architecture = PLAIN_SINCE
     assert has(PROTOTYPE, Profile(version, Target(architecture)))
+
+
+def test_the_pragma_with_masks_is_known_since_its_version_and_target() -> None:
+    version, architecture = MASKS_SINCE
+    before = Profile(Version(8, 2), Target(architecture)), Profile(version, Target(37))
+    assert has("used_bytes_mask", Profile(version, Target(architecture)))
+    assert not any(has("used_bytes_mask", profile) for profile in before)
 
 
 def test_needs_that_are_plainly_met_are_met() -> None:
