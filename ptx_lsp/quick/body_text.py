@@ -34,7 +34,6 @@ _MOST_DIGITS = 9
 _FEW = 200  # braces
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
-_MEASURED = "\n,["  # no name has one of these
 _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
     r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A
@@ -145,12 +144,15 @@ class Templates(dict[Shape, "list[T | None]"]):
         del others[MOST_TEMPLATES:]
 
 
-def measures(text: str, start: int, end: int) -> int:
-    """A number that bodies with the same key have in common; most others have another one. It costs much less."""
+def measures(text: str, start: int, end: int, lines: int) -> int:
+    """A number that bodies with the same key have in common; most others have another one. It costs much less.
+
+    `lines` is the number of lines from one offset to the other.
+    """
     first = text.find(_BEGINS_LABEL, start, end)
     # in debug code that is the number of the function, which the key has too
     label = "" if first < 0 or text.startswith(LABELS_BEGIN, first) else text[first : first + _LABEL_AND_MORE]
-    return hash((label.partition("\n")[0], *[text.count(mark, start, end) for mark in _MEASURED]))
+    return hash((label.partition("\n")[0], lines, text.count(",", start, end)))  # no name has a comma
 
 
 def body_at(text: str, start: int, end: int, function: str, members: Container[str]) -> BodyText | None:

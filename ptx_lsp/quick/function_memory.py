@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_memory import KnownBody, Meaning, has_any, may_be_members, meaning_of
 from ptx_lsp.quick.body_text import (
@@ -140,12 +140,17 @@ class FoundFunction(NamedTuple):
     linkage: str
 
 
-def known_function(templates: Templates[FunctionTemplate], text: str, start: int, scope: Scope) -> FoundFunction | None:
+LinesBetween = Callable[[int, int], int]  # the number of lines from one offset to another
+
+
+def known_function(
+    templates: Templates[FunctionTemplate], text: str, start: int, scope: Scope, lines_between: LinesBetween
+) -> FoundFunction | None:
     """The function at the offset `start`, outside of functions, if it has a template and is fine in this scope."""
     begin = _BEGIN.match(text, start)
     if begin is None:
         return None
-    for template in templates.get(_shape(text, start, begin), ()):
+    for template in templates.get(_shape(text, start, begin, lines_between), ()):
         found = _names(template, text, start, begin[3]) if template is not None else None
         if template is not None and found is not None:
             names, end = found
@@ -158,9 +163,9 @@ def known_function(templates: Templates[FunctionTemplate], text: str, start: int
     return None
 
 
-def _shape(text: str, start: int, begin: re.Match[str]) -> Shape:
+def _shape(text: str, start: int, begin: re.Match[str], lines_between: LinesBetween) -> Shape:
     end = text.find("\n}\n", begin.end())
-    return text[start : begin.start(3)], text.count("\n", start, end) if end >= 0 else -1
+    return text[start : begin.start(3)], lines_between(start, end) if end >= 0 else -1
 
 
 def _names(template: FunctionTemplate, text: str, start: int, function: str) -> tuple[Names, int] | None:
@@ -232,7 +237,7 @@ def learn(sample: Sample, function: Concluded, text: str) -> None:
     begin = _BEGIN.match(text, start)
     if begin is None or begin[3] != body.names.function:
         return
-    shape = _shape(text, start, begin)
+    shape = _shape(text, start, begin, lambda first, end: text.count("\n", first, end))
     others = templates.get(shape, [])
     if any(other is not None and _names(other, text, start, begin[3]) is not None for other in others):
         return  # another function of this block has become its template

@@ -91,8 +91,7 @@ class BlockText:
             self._lines[-1] += first
             self._lines += more
         self.text += text
-        self._cursor = None
-        self._counted = None if "\r" in text else self._counted
+        self._cursor, self._counted = None, None if "\r" in text else self._counted
 
     def begins_line(self, offset: int) -> bool:
         """Whether a line begins at an offset, in a text in which each `\\r` is followed by `\\n`."""
@@ -105,6 +104,10 @@ class BlockText:
             self._counted = offset, line
             return line
         return bisect_right(self.starts, offset) - 1
+
+    def lines_between(self, start: int, end: int) -> int:
+        """How many lines end between two offsets."""
+        return self.text.count("\n", start, end) if self._starts is None else self.line_at(end) - self.line_at(start)
 
     def note_line(self, offset: int, line: int) -> None:
         """Note the number (from 0) of the line that begins at an offset, so that no line is counted up to there."""
@@ -269,13 +272,12 @@ class FunctionPart:
         self.read, self.written = " ".join(read), " ".join(written)
         if self.inner or any(map(DECLARED, lines)):
             self.inner = list(set(self.inner).union(chain.from_iterable(map(DECLARED, lines))))
-        self.mentions, self.writes = [], []
         for use in self.undeclared_names:
             name = use.name
             stem = name.rstrip(DIGITS)
             key = stem + MEMBERS if name[0] == "%" and stem != name else name
             self.undeclared.setdefault(key, UndeclaredUses()).add(use)
-        self.undeclared_names = []
+        self.mentions, self.writes, self.undeclared_names = [], [], []
         self.registers = read, written
 
 

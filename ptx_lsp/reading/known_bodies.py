@@ -18,7 +18,8 @@ def read_body(reader: BlockReader, part: FunctionPart, start: int) -> int:
     reader.in_whole_body = end >= 0
     if end < 0:
         return -1
-    known, measured, first = reader.known, measures(text, start, end), reader.source.line_at(start)
+    known, first = reader.known, reader.source.line_at(start)
+    measured = measures(text, start, end, reader.source.lines_between(start, end))
     function, members = part.body.symbol.name, reader.scopes[0].members
     counts = reader.not_by_body, len(reader.reports)
     if known.seen.is_first(measured, text, start, end, function):

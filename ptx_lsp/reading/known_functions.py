@@ -193,7 +193,8 @@ def read_known_function(reader: BlockReader, offset: int) -> int:
     """Apply the function whose header begins at an offset, if it is known; the offset of its end, otherwise -1."""
     if reader.needs is not None:
         return -1
-    found = known_function(reader.known.templates, reader.source.text, offset, reader.scopes[-1])
+    source = reader.source
+    found = known_function(reader.known.templates, source.text, offset, reader.scopes[-1], source.lines_between)
     if found is None or not _apply(reader, found, offset):
         return -1
     if CHECKED not in reader.header:

@@ -5,6 +5,8 @@ Lines end at `\\n`, `\\r\\n` and `\\r`, and nowhere else. The core counts column
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from ptx_lsp.light_classes import Enum, Sequence, bisect_right
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position, Range
@@ -21,9 +23,7 @@ def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -
     """
     if "\r" in text:
         return [begin, *(begin + match.end() for match in LINE_END.finditer(text))]
-    starts = [begin]
-    # this takes less time than `accumulate`, which has to add the line ends too
-    starts += [begin := begin + length + 1 for length in map(len, lines or text.split("\n"))]
+    starts = list(accumulate([len(line) + 1 for line in lines or text.split("\n")], initial=begin))
     starts.pop()
     return starts
 
