@@ -7,6 +7,7 @@ V = TypeVar("V")
 
 _resets: list[Callable[[], None]] = []
 
+_set = dict.__setitem__  # `super()` takes as long as all else that an entry needs
 _DROPPED = 256
 """Entries of a full table that are dropped together."""
 
@@ -29,7 +30,7 @@ class Memo(dict[K, V]):
     def __setitem__(self, key: K, value: V) -> None:
         if len(self) >= self.limit:
             self.drop_oldest()
-        super().__setitem__(key, value)
+        _set(self, key, value)
 
     def add_all(self, entries: dict[K, V]) -> None:
         """Add entries together, which is faster than one by one; none if there are more than `limit`."""

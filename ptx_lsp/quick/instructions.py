@@ -16,7 +16,8 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, bisect_left, lru_cache
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
 from ptx_lsp.quick.known import Known, Literals, Outcome
@@ -24,7 +25,7 @@ from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, decimal_float, integer, pieces, shape_of, split
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
-from ptx_lsp.semantics.shipped_outcomes import shipped, shipped_heads, shipped_text
+from ptx_lsp.semantics.shipped_outcomes import shipped, shipped_rows
 from ptx_lsp.semantics.statement_checks import (
     CONSTANT_IN_PAIR,
     NOT_UNIFIED,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 # the bounds of an access to a parameter. The parser reads a line with any other one.
 CHECKED_BY_RECOGNISERS = frozenset((CONSTANT_IN_PAIR, NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
-FEW_OUTCOMES = 16  # of a short module
 _MOST_LITERALS = 10_000  # remembered for one check
 
 
@@ -51,7 +51,7 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     outcome = known.outcomes.get(key)
     if outcome is not None:
         return outcome
-    group = _head_of(" ".join(key), known) if known.has_shipped else None
+    group = _group_of(key) if known.has_shipped else None
     if group is None:
         return None
     if group in known.groups:
@@ -67,20 +67,12 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     return outcome
 
 
-def _head_of(key: str, known: Known) -> str | None:
-    """The first line of the group of a shipped key, None for another key.
-
-    The first keys are searched in the text: to make a table of all keys takes as long as 60 searches.
-    """
-    if len(known.outcomes) > FEW_OUTCOMES:
-        return shipped_heads().get(key)
-    text = shipped_text()
-    written = key[:-1] if key.find(" ") == len(key) - 1 else key  # a key without operands has one empty piece
-    place = text.find(f"\n  {written}\n")
-    if place < 0:
-        return None
-    begin = text.rindex("\n\n", 0, place + 1) + 2
-    return text[begin : text.index("\n", begin)]
+def _group_of(key: tuple[str, ...]) -> str | None:
+    """The text of the group of a shipped key, None for another key."""
+    # the file does not have the empty piece of a key without operands
+    rows, begin = shipped_rows(), f"{' '.join(key) if key[1:] != ('',) else key[0]}\t"
+    at = bisect_left(rows, begin)
+    return rows[at][len(begin) :] if at < len(rows) and rows[at].startswith(begin) else None
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
@@ -336,11 +328,17 @@ def outcome_of_widths(
         return None
     written, literals, unguarded = found[-1]
     if len(found) < len(WIDTHS):
-        from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
-
-        width = OperandCheck(OperandCheckKind.FITS, (), _WIDTH, bits=WIDTHS[len(found) - 1])
-        literals += tuple((index, width, set[str]()) for index in integers)
+        width = _width_check(WIDTHS[len(found) - 1])
+        literals += tuple([(index, width, set[str]()) for index in integers])
     return written, literals, unguarded
+
+
+@forgettable
+@lru_cache(maxsize=len(WIDTHS))
+def _width_check(bits: int) -> OperandCheck:
+    from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind  # most short files have no such check
+
+    return OperandCheck(OperandCheckKind.FITS, (), _WIDTH, bits=bits)
 
 
 def _judged(key: tuple[str, ...], operands: str, table: KindTable, known: Known, bits: int) -> Outcome | None:
@@ -356,6 +354,8 @@ def _judged(key: tuple[str, ...], operands: str, table: KindTable, known: Known,
 
 def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
     """Whether an outcome is another one, with some of its checks at most."""
+    if outcome is widest:
+        return True  # most are those of one group
     written, literals, unguarded = outcome
     same = written == widest[0] and unguarded == widest[2]
     return same and all(map({_bare(each) for each in widest[1]}.__contains__, map(_bare, literals)))

@@ -151,7 +151,7 @@ class Known(NamedTuple):
     """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
 
     `has_shipped` is true if the shipped outcomes are for this profile. `groups` has those of the groups that were
-    needed, by the first line of the group.
+    needed, by the text of the group.
     `seen` are the bodies that were read. `templates` are those of fine functions. `shapes` are those of lines that
     differ only in their numbers. `headers` has the signatures of declared functions, by the text of the header without
     the name (see `headers.py`).

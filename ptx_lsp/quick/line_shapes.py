@@ -395,6 +395,6 @@ def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
 def _shape(guard: str, operands: str, outcome: Outcome | None, variable: Variable | None) -> LineShape | None:
     if outcome is None or (guard and outcome[2]):
         return None
-    first = 1 if guard else 0
-    written = bytes([first <= number < first + outcome[0] for number in range(len(_words(guard, operands)))])
+    before = b"\0" if guard else b""
+    written = (before + b"\1" * outcome[0]).ljust(len(_words(guard, operands)), b"\0")
     return LineShape(bool(guard), written, outcome[1], variable)

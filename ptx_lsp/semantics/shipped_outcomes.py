@@ -21,7 +21,7 @@ from ptx_lsp.semantics.statement_checks import UNGUARDED, StatementCheck
 if TYPE_CHECKING:
     from ptx_lsp.judgement.verdict import OperandCheck
 
-CHECKS_ARE = "// Statement checks: "  # begins the last line of the file's head: the checks when it was written
+CHECKS_ARE = "// Statement checks: "  # begins the second line of the file: the checks when it was written
 MOST_GROUPS = 1_000  # that are remembered
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
@@ -47,9 +47,9 @@ class Group(NamedTuple):
 
 
 def groups() -> list[Group]:
-    """The groups of `shipped_outcomes.txt`. Each begins with a line such as this one; its keys are indented below it.
+    """The groups of `shipped_outcomes.txt`. Each key has a row, with the text of its group after a tab.
 
-        ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
+        shl.b32 .b32 .b32 int8	ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
 
     After the number of names come `unguarded`, if the lines must not have a guard, and the checks of literals: the
     kind, which piece, and the numbers of `OperandCheck`.
@@ -62,14 +62,18 @@ def groups() -> list[Group]:
 
 def written_groups() -> tuple[list[Group], list[StatementCheck]]:
     """The groups as the file has them, and the statement checks that are newer than the file."""
-    groups, new = _written()
-    return [_group(text) for text in groups], new
+    rows, new = _written()
+    keys: dict[str, list[Key]] = {}
+    for row in rows:
+        text, _, domain = row.partition("\t")
+        keys.setdefault(domain, []).append(_key(text))
+    return [Group(*_group(domain), tuple(members)) for domain, members in keys.items()], new
 
 
 def _written() -> tuple[list[str], list[StatementCheck]]:
-    head, *groups = read_text("semantics", "shipped_outcomes.txt").split("\n\n")
-    known = set(head.rstrip().rpartition("\n")[2].removeprefix(CHECKS_ARE).split(", "))
-    return groups, [check for check in statement_checks.STATEMENT_CHECKS if check.name not in known]
+    _, checks, *rows = read_text("semantics", "shipped_outcomes.txt").rstrip("\n").split("\n")
+    known = set(checks.removeprefix(CHECKS_ARE).split(", "))
+    return rows, [check for check in statement_checks.STATEMENT_CHECKS if check.name not in known]
 
 
 def has_one_of(key: Key, some: Iterable[StatementCheck]) -> bool:
@@ -84,14 +88,9 @@ def operand_kinds(key: Key) -> tuple[str, ...]:
     return tuple(filter(None, split_kind(",".join(key[1:]))))
 
 
-def _group(text: str) -> Group:
-    head, *keys = _lines(text)
-    return Group(*_head(head), tuple(map(_key, keys)))
-
-
 @forgettable
 @lru_cache(maxsize=MOST_GROUPS)
-def _head(text: str) -> tuple[Version, Target, ShippedOutcome]:
+def _group(text: str) -> tuple[Version, Target, ShippedOutcome]:
     since, on, writes, *literals = text.split("  ")
     version, target = read_version(since.removeprefix("ptx ")), read_target(on)
     assert version is not None, text
@@ -115,30 +114,10 @@ def _literal(text: str) -> tuple[int, OperandCheck]:
 
 @forgettable
 @cache
-def shipped_text() -> str:
-    """The groups, between empty lines, without the keys with a statement check that is newer than the file."""
-    groups, new = _written()
-    if new:
-        split = [_lines(group) for group in groups]
-        kept = ([head, *(key for key in keys if not has_one_of(_key(key), new))] for head, *keys in split)
-        groups = ["\n  ".join(lines) for lines in kept]
-    return "\n\n".join(("", *groups, "")).replace("\n\n\n", "\n\n")
-
-
-@forgettable
-@cache
-def shipped_heads() -> dict[str, str]:
-    """The first line of its group by the text of each key: its parts with a blank between two of them."""
-    found: dict[str, str] = {}
-    for head, *keys in map(_lines, shipped_text().split("\n\n")):
-        found.update(dict.fromkeys(keys, head))
-    for key in [key for key in found if " " not in key]:
-        found[" ".join(_key(key))] = found.pop(key)
-    return found
-
-
-def _lines(group: str) -> list[str]:
-    return group.rstrip("\n").split("\n  ")
+def shipped_rows() -> list[str]:
+    """The rows of the file, in order, without the keys with a statement check that is newer than the file."""
+    rows, new = _written()
+    return [row for row in rows if not has_one_of(_key(row.partition("\t")[0]), new)] if new else rows
 
 
 def _key(text: str) -> Key:
@@ -147,6 +126,6 @@ def _key(text: str) -> Key:
 
 
 def shipped(group: str, version: Version, target: Target) -> ShippedOutcome | None:
-    """The outcome of the keys of a group, by its first line, in a version and target; None if they are not fine."""
-    since, on, answer = _head(group)
+    """The outcome of the keys of a group in a version and target; None if they are not fine."""
+    since, on, answer = _group(group)
     return answer if version >= since and target.number >= on.number else None

@@ -23,7 +23,14 @@ from ptx_lsp.quick.instructions import outcome_of
 from ptx_lsp.quick.known import Outcome
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics import shipped_outcomes
-from ptx_lsp.semantics.shipped_outcomes import CHECKS_ARE, Group, Key, ShippedOutcome, has_one_of, operand_kinds
+from ptx_lsp.semantics.shipped_outcomes import (
+    CHECKS_ARE,
+    Group,
+    Key,
+    ShippedOutcome,
+    has_one_of,
+    operand_kinds,
+)
 from ptx_lsp.semantics.statement_checks import STATEMENT_CHECKS, UNGUARDED, StatementCheck
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
@@ -102,15 +109,12 @@ def table(keys: Iterable[Key], judged: Iterable[Group] = ()) -> str:
         where = domain(key)
         if where is not None:
             groups[where].append(key)
-    parts = []
-    for where, members in groups.items():
-        rows = "".join(f"  {' '.join(key).rstrip()}\n" for key in sorted(members))
-        parts.append(f"{head(*where)}\n{rows}")
-    return "\n".join([HEAD, *sorted(parts)])
+    rows = [f"{' '.join(key).rstrip()}\t{group_text(*where)}\n" for where, members in groups.items() for key in members]
+    return "".join([HEAD, *sorted(rows)])
 
 
-def head(version: Version, target: Target, known: ShippedOutcome) -> str:
-    """The first line of a group."""
+def group_text(version: Version, target: Target, known: ShippedOutcome) -> str:
+    """A group as the file has it in the rows of its keys."""
     words = [f"ptx {version}", str(target), f"writes {known.written}", *([UNGUARDED] if known.unguarded else [])]
     for at, check in known.literals:
         given = zip(check._fields, check, strict=True)
