@@ -79,7 +79,7 @@ class LineShape(NamedTuple):
 
 
 class SeenLines(set[int]):
-    """The hashes of lines. They also say whether the lines of whole bodies mostly occur again."""
+    """The hashes of lines. They also say whether lines that are read once mostly occur again."""
 
     __slots__ = ("_again", "_noted")
 
@@ -88,10 +88,10 @@ class SeenLines(set[int]):
         self._again = self._noted = 0
 
     def mostly_repeat(self, lines: list[str], places: list[int]) -> bool:
-        """Whether the lines of whole bodies mostly occur again, to judge by the first ones, which are noted.
+        """Whether lines that are read once mostly occur again, to judge by the first ones, which are noted.
 
-        If most of them occur once, as in optimised code, to remember the others costs more than it saves. The new
-        ones are the `lines` at these `places`.
+        If most of them occur once, as in optimised code, to remember the others costs more than it saves: it takes as
+        long as to recognise seven by their shapes. The new ones are the `lines` at these `places`.
         """
         if self._noted < _LINES_TO_JUDGE_BY:
             hashes = {hash(lines[place]) for place in places}

@@ -69,12 +69,12 @@ class Lines:
     """The lines of a text from the line `first` (from 0) to `stop` (exclusive; None: to the end).
 
     Places count from `first`. `starts` are the offsets of all lines of the text. If `by_shape` is true, lines that
-    differ only in their numbers from known ones are not remembered before they occur again. If `in_whole_body` is true,
-    that must be usual in the module: another function with them is mostly known as a whole. Otherwise all are.
+    differ only in their numbers from known ones are not remembered before they occur again; if also `read_once` is
+    true, because these lines are hardly read again, that must be usual in the module. Otherwise all are.
     """
 
     __slots__ = (
-        *("_confirmed_to", "_declaring", "_groups", "_in_whole_body", "_jumps", "_shaped", "_text", "_unconfirmed_to"),
+        *("_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_shaped", "_text", "_unconfirmed_to"),
         *("_view", "effects", "first", "lines", "starts", "unknown"),
     )
 
@@ -87,10 +87,10 @@ class Lines:
         view: View,
         stop: int | None = None,
         by_shape: bool = False,
-        in_whole_body: bool = False,
+        read_once: bool = False,
     ) -> None:
         self._text = text
-        self._in_whole_body = in_whole_body
+        self._read_once = read_once
         self.lines = lines = lines[first:stop] if first or stop is not None else lines
         self.starts = starts
         self.first = first
@@ -223,7 +223,7 @@ class Lines:
         found = effect_of(shaped, begin, stop, self._view.table, known)
         if isinstance(found, LineEffect):
             effect.lines.append(found)
-            if not self._in_whole_body or known.shapes.seen.mostly_repeat(self.lines, shaped.places[begin:stop]):
+            if not self._read_once or known.shapes.seen.mostly_repeat(self.lines, shaped.places[begin:stop]):
                 remember_repeated(shaped, begin, stop, self.lines, known)
             return True
         self._take_out(take_out(shaped, begin, stop, found))

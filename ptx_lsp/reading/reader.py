@@ -28,6 +28,7 @@ RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
 
 _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among the lines that are looked up after it
+_LONG_BLOCK = 4  # chunks
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
@@ -93,7 +94,9 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     # the lines of a block that is read again are remembered: the user types there, and it will be read often
     by_shape = not reader.block.generation
     split = source.lines, source.starts
-    lines = Lines(source.text, *split, first, reader.view, stop, by_shape, reader.in_whole_body)
+    # another function like this one is known as a whole; a long block is divided before an edit of it is read
+    read_once = reader.in_whole_body or reader.block.chunks > _LONG_BLOCK
+    lines = Lines(source.text, *split, first, reader.view, stop, by_shape, read_once)
     reader.runs.append(lines)
     at, inline = 0, None
     while True:
