@@ -2,7 +2,7 @@
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.block import FunctionPart
-from ptx_lsp.semantics.suggestions import near_name
+from ptx_lsp.semantics.suggestions import near_name, without_other_digits
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
 
@@ -20,11 +20,15 @@ def missing_labels(missing: list[list[ScopedUse]], parts: list[FunctionPart]) ->
     """A report for each label that is missing; `missing` are their uses, `parts` all parts of the function."""
     if lost := [names for part in parts for names in part.lost_labels]:
         missing = _without_lost(missing, lost)
-    known = sorted({label.name for part in parts for label in part.labels})
+    known = {label.name for part in parts for label in part.labels}
     return [
-        _report(uses, near_name(uses[0].name, known) if number < MOST_SUGGESTED else "")
+        _report(uses, _nearest(uses[0].name, known) if number < MOST_SUGGESTED else "")
         for number, uses in enumerate(missing)
     ]
+
+
+def _nearest(name: str, labels: set[str]) -> str:
+    return near_name(name, sorted(without_other_digits(name, labels)))
 
 
 def _without_lost(missing: list[list[ScopedUse]], lost: list[frozenset[str]]) -> list[list[ScopedUse]]:

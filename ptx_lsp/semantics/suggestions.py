@@ -230,7 +230,7 @@ def near_name(name: str, names: Iterable[str]) -> str:
     """
     bare, stem = _bare(name), _stem(name)
     slip = ""
-    for other in names:
+    for other in without_other_digits(name, names):
         if abs(len(_stem(other)) - len(stem)) > 1:
             continue
         if _bare(other) == bare:
@@ -238,6 +238,17 @@ def near_name(name: str, names: Iterable[str]) -> str:
         if not slip and _is_typo(bare, _bare(other)):
             slip = other
     return slip
+
+
+def without_other_digits(name: str, names: Iterable[str]) -> list[str]:
+    """Those of `names` that `name` may misspell by the digits at their ends: `r1` is never meant by `r2`.
+
+    Of the ten thousand labels of a long function, that leaves a few.
+    """
+    digits = name[len(name.rstrip(DIGITS)) :]
+    if not digits:
+        return [other for other in names if other[-1:] not in DIGITS]
+    return [other for other in names if other.endswith(digits) or other[-1:] not in DIGITS]
 
 
 def near_function(name: str, use: Mark, root: Scope, visible: _Visible | None = None) -> str:

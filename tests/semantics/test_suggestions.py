@@ -1,12 +1,14 @@
 """What was meant by undeclared names: the same after any edits, at module level too, and cheap in long texts."""
 
 import pytest
+from hypothesis import given, strategies
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.semantics import suggestions
 from ptx_lsp.text.ranges import Range
 
+NAMES = r"%?[abT]{1,5}_?[12]{0,2}"
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
 
@@ -102,3 +104,37 @@ def test_a_declaration_below_that_is_removed_is_not_shown() -> None:
     module.work()
     assert messages(module)[0].startswith("`later` is not declared above this call")
     assert not any(finding.related for finding in module.findings() if finding.severity is Severity.ERROR)
+
+
+def plainly_near(name: str, names: list[str]) -> str:
+    """What `near_name` finds, by its description: a name of another case, then one with one wrong letter."""
+    same = [other for other in names if suggestions._bare(other) == suggestions._bare(name)]
+    return next(
+        iter(
+            [
+                *same,
+                *(other for other in names if suggestions._is_typo(suggestions._bare(name), suggestions._bare(other))),
+            ]
+        ),
+        "",
+    )
+
+
+@given(strategies.from_regex(NAMES, fullmatch=True), strategies.lists(strategies.from_regex(NAMES, fullmatch=True)))
+def test_the_near_name_is_the_first_of_the_best(name: str, names: list[str]) -> None:
+    assert suggestions.near_name(name, names) == plainly_near(name, names)
+
+
+def test_a_missing_label_is_not_compared_with_labels_of_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+    is_typo = suggestions._is_typo
+
+    def counted(word: str, other: str) -> bool:
+        compared.append(other)
+        return is_typo(word, other)
+
+    monkeypatch.setattr(suggestions, "_is_typo", counted)
+    labels = "".join(f"$L__tmp{number}:\nadd.s32 %r1, %r1, 1;\n" for number in range(2000))
+    found = messages(module_of(HEADER + kernel(f"mov.b32 %r1, 0;\nbra $L_tmp1999;\n{labels}")))
+    assert found == ["there is no label `$L_tmp1999` in this scope or around it: did you mean `$L__tmp1999`?"]
+    assert len(compared) < 10
