@@ -199,7 +199,7 @@ class _Sums:
         self.registers = _Balance()
         self.labels = _Balance()
         self.families: Counter[str] | None = None  # their stems, counted since the first request
-        self.labels_by_name: dict[str, list[Symbol]] = {}  # the labels by name
+        self.labels_by_name: dict[str, list[Symbol]] = {}  # the written labels by name
         for part in parts:
             self.add(part)
 
@@ -208,7 +208,7 @@ class _Sums:
         self.labels.add(*_label_names(part))
         if self.families is not None:
             self.families.update(_stems(part))
-        for label in part.labels:
+        for label in _written_labels(part):
             self.labels_by_name.setdefault(label.name, []).append(label)
 
     def take_away(self, part: FunctionPart) -> None:
@@ -216,8 +216,9 @@ class _Sums:
         self.labels.take_away(*_label_names(part))
         if self.families is not None:
             _lower(self.families, _stems(part))
-        gone = set(map(id, part.labels))
-        for name in {label.name for label in part.labels}:
+        written = _written_labels(part)
+        gone = set(map(id, written))
+        for name in {label.name for label in written}:
             left = [other for other in self.labels_by_name[name] if id(other) not in gone]
             if left:
                 self.labels_by_name[name] = left
@@ -301,11 +302,11 @@ class UsageCounts:
         return any(use.name == label for part in self._counted for use in part.label_uses)
 
     def unused_labels(self) -> list[Symbol]:
-        """The labels without a branch to them, in no order."""
+        """The labels that a person has written without a branch to them, in no order."""
         if self._sums is not None:
             return [label for name in self._sums.labels.not_provided() for label in self._sums.labels_by_name[name]]
         targets = {use.name for part in self._counted for use in part.label_uses}
-        return [label for part in self._counted for label in part.labels if label.name not in targets]
+        return [label for part in self._counted for label in _written_labels(part) if label.name not in targets]
 
 
 def _registers(part: FunctionPart) -> Registers:
@@ -323,7 +324,16 @@ def _stems(part: FunctionPart) -> set[str]:
 
 
 def _label_names(part: FunctionPart) -> tuple[set[str], set[str]]:
-    return {label.name for label in part.labels}, {use.name for use in part.label_uses}
+    return {label.name for label in _written_labels(part)}, {use.name for use in part.label_uses}
+
+
+def _written_labels(part: FunctionPart) -> list[Symbol]:
+    """The labels of a part that a person has written; others are never reported as unused."""
+    if not part.labels:
+        return []
+    from ptx_lsp.semantics.compiler_labels import is_generated  # few short files have labels
+
+    return [label for label in part.labels if not is_generated(label.name)]
 
 
 def conclude_usage(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> list[Report]:
@@ -375,11 +385,7 @@ def _unused_families(body: Body, counts: UsageCounts) -> list[Report]:
 
 
 def _unused_labels(counts: UsageCounts) -> list[Report]:
-    unused = list(counts.unused_labels())
-    if unused:
-        from ptx_lsp.semantics.compiler_labels import is_generated  # few short files have labels
-
-        unused = [label for label in unused if not is_generated(label.name)]
+    unused = counts.unused_labels()
     if len(unused) > MOST_REPORTED:
         unused = sorted(unused, key=lambda label: place(label.mark))[:MOST_REPORTED]
     return [

@@ -243,7 +243,7 @@ def near_name(name: str, names: Iterable[str]) -> str:
 def without_other_digits(name: str, names: Iterable[str]) -> list[str]:
     """Those of `names` that `name` may misspell by the digits at their ends: `r1` is never meant by `r2`.
 
-    Of the ten thousand labels of a long function, that leaves a few.
+    Few of the ten thousand labels of a long function are left.
     """
     digits = name[len(name.rstrip(DIGITS)) :]
     if not digits:

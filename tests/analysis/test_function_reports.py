@@ -3,6 +3,9 @@
 import pytest
 
 from ptx_lsp import check
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.ranges import Range
+from tests.calls import calls_of
 
 BODY = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n.reg .b32 %r<999>, %sum;\n{}}}\n"
 
@@ -55,3 +58,40 @@ def test_a_register_that_is_never_written_is_reported_at_its_own_name() -> None:
     lines = "// %r1\nmov.b32 %r10, 1;\nmov.b32 %r11, 1;\nadd.s32 %sum, %r10, %r11;\nadd.s32 %sum, %r11, %r1;\n"
     found = [finding for finding in check(BODY.format(lines)) if finding.code == "never-written"]
     assert [(f.range.line, f.range.column) for f in found] == [(10, len("add.s32 %sum, %r11, "))]
+
+
+def settled(module: Module) -> Module:
+    """The module after all work, in slices as an editor gives them."""
+    while not module.work(0.001):
+        pass
+    return module
+
+
+@pytest.mark.parametrize(("name", "unused"), [("$L__tmp0", 0), ("loop", 2)])
+def test_labels_of_a_long_function(name: str, unused: int) -> None:
+    text = BODY.format(f"{name}:\n" + "mov.b32 %r1, 1;\n" * 9000 + f"{name}1:\nmov.b32 %r1, 1;\n")
+    module = settled(Module(text))
+    assert [finding.code for finding in module.findings()] == ["unused-label"] * unused
+    module.edit(Range(20, 0, 20, 0), f"bra {name};\n{name}2:\n")
+    assert [finding.code for finding in settled(module).findings()] == ["unused-label"] * unused
+    module.edit(Range(6, 0, 7, 0), "")
+    found = sorted(finding.code for finding in settled(module).findings())
+    assert found == ["undefined-label"] + ["unused-label"] * unused
+
+
+def test_an_edit_costs_the_same_with_more_generated_labels() -> None:
+    """A function of debug code has a label at every third line, and nothing branches to most of them."""
+
+    def cost(labels: int) -> int:
+        lines = "".join(f"$L__tmp{number}:\n\tmov.b32 %r1, {number};\n" for number in range(labels))
+        module = settled(Module(BODY.format(lines)))
+
+        def edit() -> None:
+            for range_, text in ((Range(41, 1, 41, 1), "x"), (Range(41, 1, 41, 2), "")):
+                module.edit(range_, text)
+                settled(module).findings()
+
+        edit()  # the names of the function are counted for the first edit
+        return calls_of(edit)
+
+    assert cost(16_000) < 1.5 * cost(4_000)
