@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
     from ptx_lsp.analysis.block_map import BlockMap
 
-# The most reports about registers that are never written, and about labels without a branch. More usually means that
-# the user is in the middle of an edit.
+# Reports about registers that are never written, and about labels without a branch. More usually means that the user
+# is in the middle of an edit.
 MOST_REPORTED = 100
-
 FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
 OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
+_OFTEN_GENERATED = "$L__"  # begins nearly all labels that compilers generate
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -329,11 +329,12 @@ def _label_names(part: FunctionPart) -> tuple[set[str], set[str]]:
 
 def _written_labels(part: FunctionPart) -> list[Symbol]:
     """The labels of a part that a person has written; others are never reported as unused."""
-    if not part.labels:
-        return []
-    from ptx_lsp.semantics.compiler_labels import is_generated  # few short files have labels
+    others = [label for label in part.labels if label.name[:4] != _OFTEN_GENERATED]
+    if others:
+        from ptx_lsp.semantics.compiler_labels import is_generated  # few files have other labels
 
-    return [label for label in part.labels if not is_generated(label.name)]
+        others = [label for label in others if not is_generated(label.name)]
+    return others
 
 
 def conclude_usage(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> list[Report]:
@@ -385,9 +386,7 @@ def _unused_families(body: Body, counts: UsageCounts) -> list[Report]:
 
 
 def _unused_labels(counts: UsageCounts) -> list[Report]:
-    unused = counts.unused_labels()
-    if len(unused) > MOST_REPORTED:
-        unused = sorted(unused, key=lambda label: place(label.mark))[:MOST_REPORTED]
+    unused = sorted(counts.unused_labels(), key=lambda label: place(label.mark))[:MOST_REPORTED]
     return [
         Report(
             "unused-label",

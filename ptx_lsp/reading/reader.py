@@ -43,10 +43,7 @@ def read(reader: BlockReader, below: Below) -> None:
     offset = reader.begin()
     by_lines = _has_plain_lines(source.text)
     while offset < len(source.text):
-        if by_lines and source.begins_line(offset):
-            following = _read_lines(reader, offset)
-        else:
-            following = _parse(reader, offset)
+        following = (_read_lines if by_lines and source.begins_line(offset) else _parse)(reader, offset)
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
@@ -93,10 +90,9 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     first, stop = source.line_at(start), _stop(reader, start)
     # the lines of a block that is read again are remembered: the user types there, and it will be read often
     by_shape = not reader.block.generation
-    split = source.lines, source.starts
     # another function like this one is known as a whole; a long block is divided before an edit of it is read
     read_once = reader.in_whole_body or reader.block.chunks > _LONG_BLOCK
-    lines = Lines(source.text, *split, first, reader.view, stop, by_shape, read_once)
+    lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop, by_shape, read_once)
     reader.runs.append(lines)
     at, inline = 0, None
     while True:

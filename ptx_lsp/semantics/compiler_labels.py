@@ -30,5 +30,4 @@ _ANY = lazy_pattern("|".join(row.pattern for row in ROWS), re.ASCII)
 
 def is_generated(name: str) -> bool:
     """Whether a label has a name as compilers generate them."""
-    # the first row; a function may have ten thousand such labels
-    return name[:4] == "$L__" or _ANY.fullmatch(name) is not None
+    return _ANY.fullmatch(name) is not None
