@@ -1,5 +1,5 @@
-"""The inline-assembly statements of a Python text: Triton, Gluon, CuTe DSL, MLIR and llvmlite builders, and CUDA C++
-in strings, for NVRTC, CuPy, Numba or PyTorch.
+"""The inline-assembly statements of a Python text: Triton, Gluon, Pallas, CuTe DSL, MLIR and llvmlite builders, and
+CUDA C++ in strings, for NVRTC, CuPy, Numba or PyTorch.
 
 One regular expression finds quotes, comments and the letters of the calls' names. Modes (`State.mode`): "" code; a
 quote, in a string that is too long to be read as a whole.
@@ -59,6 +59,7 @@ _MLIR = _Form(2, 3, 1, 4)  # its first argument is the type of the result, or No
 _LLVMLITE = _Form(1, 2, 9, 3)
 _FORMS = {
     "inline_asm_elementwise": _TRITON,
+    "elementwise_inline_asm": _Form(0, 9, 9, 9, True),  # Pallas; all but the template have keywords
     "create_inline_asm": _Form(0, 1, 2, 4, True),
     "inline_asm": _MLIR,  # Gluon's call of this name has other arguments
     "InlineAsmOp": _MLIR,
