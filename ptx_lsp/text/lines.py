@@ -23,7 +23,7 @@ def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -
     """
     if "\r" in text:
         return [begin, *(begin + match.end() for match in LINE_END.finditer(text))]
-    starts = list(accumulate([len(line) + 1 for line in lines or text.split("\n")], initial=begin))
+    starts = list(accumulate([length + 1 for length in map(len, lines or text.split("\n"))], initial=begin))
     starts.pop()
     return starts
 
