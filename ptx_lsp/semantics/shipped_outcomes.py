@@ -65,9 +65,9 @@ def written_groups() -> tuple[list[Group], list[StatementCheck]]:
     rows, new = _written()
     keys: dict[str, list[Key]] = {}
     for row in rows:
-        text, _, domain = row.partition("\t")
-        keys.setdefault(domain, []).append(_key(text))
-    return [Group(*_group(domain), tuple(members)) for domain, members in keys.items()], new
+        key, _, group = row.partition("\t")
+        keys.setdefault(group, []).append(_key(key))
+    return [Group(*_group(group), tuple(members)) for group, members in keys.items()], new
 
 
 def _written() -> tuple[list[str], list[StatementCheck]]:
