@@ -2,7 +2,8 @@
 
 The text between the registers is the same, and so are the kinds of all names: the text does the same, with other names.
 A call is one with the variables of its arguments and results; its function may have another name too, if it has
-parameters and results of the same types. Labels and branches, in which every name differs, are found together.
+parameters and results of the same types, and its parts may be those of several known calls. Labels and branches, in
+which every name differs, are found together.
 """
 
 from __future__ import annotations
@@ -147,8 +148,7 @@ def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallT
         return None
     key, registers = found_key
     formals = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
-    lists = called[2] or "", called[4] or ""
-    return CallText((key, formals), registers, function, labels, ends.end(), inside, *lists)
+    return CallText((key, formals), registers, function, labels, ends.end(), inside, called[2] or "", called[4] or "")
 
 
 def _with_zero(constant: re.Match[str]) -> str:
