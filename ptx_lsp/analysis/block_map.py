@@ -3,12 +3,12 @@
 from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter, bisect_left, bisect_right
 from ptx_lsp.reading.block import Block, SplitText
 from ptx_lsp.reading.braces import END_OF_BODY
+from ptx_lsp.reading.reader import LONG_BLOCK
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
 from ptx_lsp.text.ranges import Position
 
-TOGETHER = 4  # chunks: a longer block is divided when it is edited
 JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
@@ -222,7 +222,7 @@ class BlockMap:
 
     def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
         size = sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks))
-        return lines > TOGETHER * LINES_PER_CHUNK or size > TOGETHER * CHARACTERS_PER_CHUNK
+        return lines > LONG_BLOCK * LINES_PER_CHUNK or size > LONG_BLOCK * CHARACTERS_PER_CHUNK
 
     def _shift(self, first: int, lines: int, chunks: int) -> None:
         for block in self.blocks[first:]:

@@ -6,6 +6,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, lru_cache
 from ptx_lsp.memo import forgettable
+from ptx_lsp.quick.body_text import BEGINS_LABEL
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.braces import (
     brace_too_deep,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 MOST_REPORTED = 100
 FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
 OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
-_OFTEN_GENERATED = "$L__"  # begins nearly all labels that compilers generate
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -329,7 +329,7 @@ def _label_names(part: FunctionPart) -> tuple[set[str], set[str]]:
 
 def _written_labels(part: FunctionPart) -> list[Symbol]:
     """The labels of a part that a person has written; others are never reported as unused."""
-    others = [label for label in part.labels if label.name[:4] != _OFTEN_GENERATED]
+    others = [label for label in part.labels if not label.name.startswith(BEGINS_LABEL)]
     if others:
         from ptx_lsp.semantics.compiler_labels import is_generated  # few files have other labels
 

@@ -60,7 +60,7 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
 @forgettable
 @lru_cache(maxsize=MOST_TEXTS)
 def _spelled(opcode: str, version: Version, target: Target) -> tuple[_Gated, ...]:
-    """The forms that an opcode text matches; the result is empty if there is none, or none that ptxas still has."""
+    """The forms that an opcode text matches; empty if it matches none, or only forms that ptxas has removed."""
     present = _present(matched_forms(opcode), version, target)
     return tuple([(each, gate_modifiers(each.match, each.forms, version, target)) for each in present])
 

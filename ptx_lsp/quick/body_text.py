@@ -28,7 +28,7 @@ MOST_BRACES_AT_MARGIN = 4096  # of one body
 VARYING_MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
 LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
-_BEGINS_LABEL = "$L__"  # of debug code too, as in `$L__func_begin8` and `$L__tmp20`
+BEGINS_LABEL = "$L__"  # of debug code too, as in `$L__func_begin8` and `$L__tmp20`
 _LABEL_AND_MORE = 32  # characters: a label with its number
 _MOST_DIGITS = 9
 _FEW = 200  # braces
@@ -149,7 +149,7 @@ def measures(text: str, start: int, end: int, lines: int) -> int:
 
     `lines` is the number of lines from one offset to the other.
     """
-    first = text.find(_BEGINS_LABEL, start, end)
+    first = text.find(BEGINS_LABEL, start, end)
     # in debug code that is the number of the function, which the key has too
     label = "" if first < 0 or text.startswith(LABELS_BEGIN, first) else text[first : first + _LABEL_AND_MORE]
     return hash((label.partition("\n")[0], lines, text.count(",", start, end)))  # no name has a comma

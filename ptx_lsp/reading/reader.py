@@ -28,7 +28,7 @@ RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
 
 _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among the lines that are looked up after it
-_LONG_BLOCK = 4  # chunks
+LONG_BLOCK = 4  # chunks: a block of more is divided when it is edited
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
@@ -90,8 +90,8 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     first, stop = source.line_at(start), _stop(reader, start)
     # the lines of a block that is read again are remembered: the user types there, and it will be read often
     by_shape = not reader.block.generation
-    # another function like this one is known as a whole; a long block is divided before an edit of it is read
-    read_once = reader.in_whole_body or reader.block.chunks > _LONG_BLOCK
+    # another function like this one is known as a whole; a long block is not read again as it is
+    read_once = reader.in_whole_body or reader.block.chunks > LONG_BLOCK
     lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop, by_shape, read_once)
     reader.runs.append(lines)
     at, inline = 0, None

@@ -4,6 +4,8 @@ import pytest
 
 from ptx_lsp import check
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.quick.body_text import BEGINS_LABEL
+from ptx_lsp.semantics.compiler_labels import is_generated
 from ptx_lsp.text.ranges import Range
 from tests.calls import calls_of
 
@@ -20,6 +22,11 @@ BODY = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n.reg .b32
 )
 def test_labels_that_compilers_generate_are_not_reported(name: str) -> None:
     assert check(BODY.format(f"{name}:\nmov.b32 %r1, 1;\n")) == []
+
+
+def test_the_usual_begin_is_that_of_a_generated_label() -> None:
+    assert is_generated(BEGINS_LABEL)
+    assert is_generated(f"{BEGINS_LABEL}x$_1")
 
 
 @pytest.mark.parametrize("name", ["$top", "loop", "L1", "BB", "$Loop", "$L_loop", "DONE_1", "LBB"])

@@ -14,11 +14,11 @@ import pytest
 from benchmarks.checking import hostile_texts
 from benchmarks.material import EXAMPLES, choose, collect, one_function, read_source, repeated, with_mistakes
 from ptx_lsp.analysis import incremental
-from ptx_lsp.analysis.block_map import TOGETHER
 from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import LONG_BLOCK
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text import document
@@ -277,7 +277,7 @@ def test_a_paste_reads_only_the_pasted_blocks(monkeypatch: pytest.MonkeyPatch) -
     before = module.document.chunk_count
     with counted(monkeypatch) as counts:
         type_and_settle(module, line, 0, pasted)
-    assert counts.blocks <= module.document.chunk_count - before + TOGETHER + 4
+    assert counts.blocks <= module.document.chunk_count - before + LONG_BLOCK + 4
     assert max(counts.cut) <= len(pasted) + CHARACTERS_PER_CHUNK * 2
 
 

@@ -1,6 +1,7 @@
 """Calls that are joined from parts of known ones: findings and names are those of the parser, also with mistakes."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -111,9 +112,9 @@ def test_calls_of_known_parts_are_not_read(monkeypatch: pytest.MonkeyPatch) -> N
     read: list[str] = []
     new_sequence = statements._new_sequence
 
-    def counted(text: str, start: int, *others: object) -> object:
+    def counted(text: str, start: int, *others: Any) -> object:
         read.append(text[start : text.index("}", start)])
-        return new_sequence(text, start, *others)  # type: ignore[arg-type]
+        return new_sequence(text, start, *others)
 
     monkeypatch.setattr(statements, "_new_sequence", counted)
     text = module(random.Random(1), 0.0)
