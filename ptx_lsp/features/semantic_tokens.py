@@ -149,12 +149,13 @@ class _Walk:
         text, until, begin = self._text, self._until, self._from
         at = max(self._end_of_comment(), self._names.skip_functions(begin))
         number = 0
-        while at < begin and (end := end_of_plain_line(text, at)) is not None and end <= begin:
-            at = end
         while at < until:
             number += 1
             if not number % _LINES_PER_STEP:
                 yield
+            if at < begin and (skipped := end_of_plain_line(text, at)) is not None and skipped <= begin:
+                at = skipped
+                continue
             plain = plain_line(text, at)
             if plain is None:
                 rows = rows_of(text, at)

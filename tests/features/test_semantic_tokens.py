@@ -224,6 +224,14 @@ def test_a_range_is_found_without_the_statements_of_the_functions_above(monkeypa
     assert len(parsed) < 20
 
 
+def test_the_lines_between_a_declaration_and_a_range_are_skipped_without_their_words() -> None:
+    lines = "".join(f"\tadd.s32 %r1, %r2, {number};\n" for number in range(1_000))
+    module = whole(in_body(lines + "\t{ .reg .b32 inner; }\n" + lines))
+    last = module.document.line_count - 1
+    # the words of one line take some 30 calls
+    assert calls_of(lambda: list(tokens_in_range(module, last - 9, last))) < 30 * 1_000
+
+
 def test_only_what_an_edit_changes_is_read_again() -> None:
     body = "".join(f"\tadd.s32 %r1, %r2, {n};\n" for n in range(5_000))
     module = whole(in_body(body))
