@@ -5,8 +5,9 @@ text mentions is remembered, so that a key costs only the pieces that it changes
 """
 
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_text import MOST_PIECES, TextPiece, pieces_above, pieces_below
@@ -16,16 +17,16 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position
 
-NAME = lazy_pattern(r"(?<![\w$%.])[%$A-Za-z_][\w$]*")
+NAME = lazy_pattern(r"(?<![\w$%.])[%$A-Za-z_][\w$]*", re.A)
 _MARK = "%"
-_MARKED = lazy_pattern(r"%[\w$]+")  # a fifth of the time of NAME
+_MARKED = lazy_pattern(r"%[\w$]+", re.A)  # a fifth of the time of NAME
 _STATEMENT = lazy_pattern(
     r"(?:^|(?<=[;{}])|(?<=:)(?<!::))[ \t]*+(?:@!?([%\w$]+)[ \t]+)?([A-Za-z]\w*+)((?:\.\w*(?:::\w+)*)*)(?=[ \t({\[%])"
     r"([ \t]*+([%$A-Za-z_][\w$]*+(?=[ \t]*[,;]))?[^;\n]*(?:,[ \t]*(?://[^\n]*)?\n[^;\n]*)*)",
-    re.M,
+    re.M | re.A,
 )
 _FIRST_OPERAND = lazy_pattern(r"\s*(\{[^{}]*\}|\([^()]*\)|[^,]*)")
-_RESULT = lazy_pattern(r"^[ \t]*(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]+\{?([%$A-Za-z_][\w$]*)", re.M)
+_RESULT = lazy_pattern(r"\n[ \t]*+(?:@!?[%\w$]+[ \t]+)?[a-z][\w.:]*+[ \t]++\{?([%$A-Za-z_][\w$]*)", re.A)
 
 
 class Nearby(NamedTuple):
@@ -71,54 +72,54 @@ def mention_steps(document: Document, position: Position, prefix: str = "") -> G
 
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
     """
-    yield from _reading_steps(document, position, prefix)
-    near, far = _divided(pieces_above(document, position, prefix))
-    marked = any(_MARK in piece for piece in near)
-    statements = tuple(each for piece in near for each in reversed(_statements(piece)))
+    above, below, marked = yield from _reading_steps(document, position, prefix)
+    statements = tuple(chain.from_iterable(reversed(_statements(piece.text)) for piece in above if piece.is_near))
     written: dict[str, int] = {}
     read: dict[str, int] = {}
     reads: dict[str, int] = {}
-    for distance, statement in enumerate(statements):
-        for name in statement.results:
+    for distance, (_, _, results, names, _) in enumerate(statements):
+        for name in results:
             written.setdefault(name, distance)
-        for name in statement.reads:
+        for name in names:
             read.setdefault(name, distance)
             reads[name] = reads.get(name, 0) + 1
     yield
-    near_below, far_below = _divided(pieces_below(document, position))
     written_below: dict[str, int] = {}
     read_below: dict[str, int] = {}
-    for distance, statement in enumerate(each for piece in near_below for each in _statements(piece)):
-        for name in statement.results:
+    near_below = chain.from_iterable(_statements(piece.text) for piece in below if piece.is_near)
+    for distance, (_, _, results, names, kept) in enumerate(near_below):
+        for name in results:
             written_below.setdefault(name, distance)
-        for name in (*statement.reads, *statement.kept):
+        for name in (*names, *kept) if kept else names:
             read_below.setdefault(name, distance)
     yield
-    beyond = (_joined(far, True, marked), _joined(far_below, False, marked))
+    beyond = (_joined(above, True, marked), _joined(below, False, marked))
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements)
 
 
-def _reading_steps(document: Document, position: Position, prefix: str) -> Iterator[None]:
-    """Read the text around a position, a piece in each step: what it mentions is then remembered."""
-    above, below = pieces_above(document, position, prefix), pieces_below(document, position)
+def _reading_steps(
+    document: Document, position: Position, prefix: str
+) -> Generator[None, None, tuple[list[TextPiece], list[TextPiece], bool]]:
+    """Read the text around a position, a piece in each step: what it mentions is then remembered.
+
+    The result is the pieces above and below, and whether the registers of the function have a mark.
+    """
+    above: list[TextPiece] = []
+    below: list[TextPiece] = []
     marked = False
-    for pieces, backward in ((above, True), (below, False)):
+    for found, pieces, backward in (
+        (above, pieces_above(document, position, prefix), True),
+        (below, pieces_below(document, position), False),
+    ):
         for piece in pieces:
+            found.append(piece)
             if piece.is_near:
                 _statements(piece.text)
                 marked = marked or (backward and _MARK in piece.text)
             else:
                 _far_names(piece.text, backward, marked)
             yield
-
-
-def _divided(pieces: Iterable[TextPiece]) -> tuple[list[str], list[str]]:
-    """The texts of the near pieces, and of the others."""
-    near: list[str] = []
-    far: list[str] = []
-    for piece in pieces:
-        (near if piece.is_near else far).append(piece.text)
-    return near, far
+    return above, below, marked
 
 
 @forgettable
@@ -133,24 +134,26 @@ def _nearby(guard: str, opcode: str, modifiers: str, operands: str, single: str)
 
     `single` is its first operand, if that is a name alone.
     """
-    names = NAME.findall(operands)
+    names = tuple(NAME.findall(operands))
     results = 1 if single else 0
     if not single and (first := _FIRST_OPERAND.match(operands)) is not None and not first[1].startswith("["):
         results = len(NAME.findall(first[1]))
     if opcode in WITHOUT_RESULT:
         results = 0
-    written, read = tuple(names[:results]), tuple(names[results:])
+    written, read = names[:results], names[results:]
     if not guard:
         return Nearby(opcode + modifiers, operands, written, read)
     return Nearby(opcode + modifiers, operands, written, (guard, *read), written)
 
 
-def _joined(pieces: list[str], backward: bool, marked: bool) -> FarNames:
-    """The names of some pieces, the nearest first."""
+def _joined(pieces: list[TextPiece], backward: bool, marked: bool) -> FarNames:
+    """The names of the far ones of some pieces, the nearest first."""
     names: dict[str, None] = {}
     results: set[str] = set()
     for piece in pieces:
-        found = _far_names(piece, backward, marked)
+        if piece.is_near:
+            continue
+        found = _far_names(piece.text, backward, marked)
         names.update(found.names)
         results |= found.results
     return FarNames(names, frozenset(results))
@@ -162,4 +165,4 @@ def _far_names(text: str, backward: bool, marked: bool) -> FarNames:
     """`marked`: true if the registers of the function have a mark, so that other names are not searched for."""
     found = (_MARKED if marked else NAME).findall(text)
     names = dict.fromkeys(reversed(found) if backward else found)
-    return FarNames(names, frozenset(names.keys() & _RESULT.findall(text)))
+    return FarNames(names, frozenset(names.keys() & _RESULT.findall("\n" + text)))

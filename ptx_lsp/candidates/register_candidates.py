@@ -1,7 +1,7 @@
 """The registers that an operand may name, the most likely first: those that the text nearby writes and reads."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import islice
+from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
 from ptx_lsp.candidates.declared_order import in_order
@@ -25,6 +25,9 @@ _SERIES, _UNREAD, _RECENT, _PENDING, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 1.8, 2
 _WANTED, _FRESH, _MERGED, _WRITTEN, _GIVEN = 1.2, 1.2, 2.5, 2.5, 1.1
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
+
+LONGEST_NUMBER = 9
+"""Digits of the number of a member."""
 
 _NEVER = 1_000_000_000  # a distance, in statements, that no statement has
 
@@ -166,7 +169,7 @@ def _numbers_by_stem(names: Iterable[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for name in names:
         stem = name.rstrip(DIGITS)
-        if _is_number(digits := name[len(stem) :]):
+        if (digits := name[len(stem) :]) and len(digits) <= LONGEST_NUMBER:
             found.setdefault(stem, []).append(int(digits))
     return found
 
@@ -180,12 +183,12 @@ def _fresh(family: Symbol, written: list[int], used: set[str]) -> Iterator[str]:
     last = max((number for number in written if number < count), default=-1)
     latest = written[0] if written else -1
     for begin in dict.fromkeys((latest, last, 0)):
-        found = (name for number in range(begin + 1, count) if (name := f"{stem}{number}") not in used)
-        yield from islice(found, MOST_FRESH)
+        names = map(stem.__add__, map(str, range(begin + 1, count)))  # without a loop in Python: hundreds may be used
+        yield from islice(filterfalse(used.__contains__, names), MOST_FRESH)
 
 
 def _is_number(digits: str) -> bool:
-    return digits.isdecimal() and len(digits) < 10
+    return digits.isdecimal() and len(digits) <= LONGEST_NUMBER
 
 
 def _numbered(word: str) -> Iterator[str]:
@@ -197,8 +200,8 @@ def _numbered(word: str) -> Iterator[str]:
         yield word + digit
 
 
-_Ranked = list[tuple[list[str], float]]
-"""Lists of names, the most likely first, each with the weight of its places."""
+_Ranked = list[tuple[Iterable[str], float]]
+"""Names, the most likely first, each time with the weight of their places; some are found while they are taken."""
 
 
 def _read_lists(near: Mentions) -> _Ranked:
@@ -212,7 +215,7 @@ def _read_lists(near: Mentions) -> _Ranked:
     recent = _by_distance(near.written, near.read)
     often = sorted(near.reads, key=lambda name: -near.reads[name])
     above = near.far_above
-    far = [n for n in above.names if n in above.results and n not in near.read and n not in near.read_below]
+    far = (n for n in above.names if n in above.results and n not in near.read and n not in near.read_below)
     live = list(near.read_below)
     return [
         *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING)),
@@ -225,15 +228,29 @@ def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
 
     Among the last ones, those that the text below reads come first: a value that several branches write.
     """
-    above, below = near.far_above, near.far_below
-    reads = dict.fromkeys((*near.read_below, *near.read, *below.names, *above.names))
-    results = above.results | below.results
     missing = _read_before_written(near)
-    wanted = [n for n in reads if n not in near.written and n not in near.written_below and n not in results]
-    wanted.sort(key=lambda name: name in near.read or name in above.names)  # what is read above is written above
-    merged = [n for n in _by_distance(near.written_below, near.written) if n in near.read_below]
-    lists = [(missing, _WANTED), (wanted, _WANTED), (fresh, _FRESH), (merged, _MERGED)]
+    merged = (n for n in _by_distance(near.written_below, near.written) if n in near.read_below)
+    lists: _Ranked = [(missing, _WANTED), (_read_only(near), _WANTED), (fresh, _FRESH), (merged, _MERGED)]
     return [*lists, (_by_distance(near.written, near.read), _WRITTEN)]
+
+
+def _read_only(near: Mentions) -> Iterator[str]:
+    """The names that are read and not written; those that are read above the cursor, which were written above, last.
+
+    There may be thousands, of which few are taken.
+    """
+    above, below = near.far_above, near.far_below
+    reads = dict.fromkeys(chain(near.read_below, near.read, below.names, above.names))
+    for is_above in (False, True):
+        for name in reads:
+            if (
+                (name in near.read or name in above.names) is is_above
+                and name not in near.written
+                and name not in near.written_below
+                and name not in above.results
+                and name not in below.results
+            ):
+                yield name
 
 
 def _read_before_written(near: Mentions) -> list[str]:
@@ -247,10 +264,9 @@ def _read_before_written(near: Mentions) -> list[str]:
     ]
 
 
-def _by_distance(*tables: dict[str, int]) -> list[str]:
-    nearest: dict[str, int] = {}
-    for table in tables:
-        for name, distance in table.items():
-            if distance < nearest.get(name, distance + 1):
-                nearest[name] = distance
+def _by_distance(first: dict[str, int], second: dict[str, int]) -> list[str]:
+    nearest = dict(first)
+    for name, distance in second.items():
+        if distance < nearest.get(name, distance + 1):
+            nearest[name] = distance
     return sorted(nearest, key=nearest.__getitem__)

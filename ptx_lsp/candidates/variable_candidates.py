@@ -34,13 +34,13 @@ def variables(
     """
     found: list[VariableCandidate] = []
     mentioned = {**near.written_below, **near.read_below, **near.written, **near.read}
+    begun = [name for name in mentioned if name.startswith(word)] if word else list(mentioned)
     fits = _remembered(takes)
     seen: set[str] = set()
     around: Scope | None = context.scope
     while around is not None:
-        names = {name: None for name in mentioned if name.startswith(word) and name in around.members}
         nearest = nearest_names(context, around, word)
-        names = dict.fromkeys((*nearest, *names))
+        names = dict.fromkeys((*nearest, *filter(around.members.__contains__, begun)))
         here: list[VariableCandidate] = []
         for name in names:
             symbol = around.own(name)

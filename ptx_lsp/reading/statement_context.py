@@ -152,7 +152,7 @@ class PositionContext(NamedTuple):
             names = block.declared
             if names:
                 read += len(names)
-                here = [each for each in names if each[1].name.startswith(word) and each[0].opening is opening]
+                here = [each for each in names if each[0].opening is opening and each[1].name.startswith(word)]
                 found = [*here, *found] if here else found
         symbols = (each.symbol for each in reversed(found))
         single = {each.name: each for each in symbols if each.count is None and each.kind is not SymbolKind.LABEL}

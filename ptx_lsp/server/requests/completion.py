@@ -5,6 +5,7 @@ An item's `data` has the position and what the item is; `completionItem/resolve`
 
 import json
 from collections.abc import Generator
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
 from lsprotocol import types
@@ -91,12 +92,12 @@ def _item(server: Server, item: Item, number: int, range_: str, place: str) -> s
     is_snippet = item.snippet and server.client.snippets
     text = item.label if item.snippet and not is_snippet else item.text or item.label
     parts = [
-        f'"label":{json.dumps(item.label)},"kind":{_KINDS[item.kind]},"sortText":"{number:04}"',
-        f'"textEdit":{{"range":{range_},"newText":{json.dumps(text)}}}',
-        f'"data":{{{place},"kind":"{item.kind.value}","about":{json.dumps(item.about)}}}',
+        f'"label":{quoted(item.label)},"kind":{_KINDS[item.kind]},"sortText":"{number:04}"',
+        f'"textEdit":{{"range":{range_},"newText":{quoted(text)}}}',
+        f'"data":{{{place},"kind":"{item.kind.value}","about":{quoted(item.about)}}}',
     ]
     if detail := item.lacking or item.detail:
-        parts.append(f'"detail":{json.dumps(detail)}')
+        parts.append(f'"detail":{quoted(detail)}')
     if is_snippet:
         parts.append(f'"insertTextFormat":{_SNIPPET}')
     if item.lacking and server.client.marks_deprecated:
