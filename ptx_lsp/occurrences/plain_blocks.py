@@ -61,7 +61,7 @@ class PlainBlocks:
     def mentions(self, block: Block, text: str, offsets: Sequence[int]) -> list[Place] | None:
         """Those of some mentions that mean the target, if the block shows it without being read again; else None."""
         target = self._target
-        if block.stale or block.suspicions or block.entry is None or self._declares(block) or not _is_plain(text):
+        if not _is_known(block) or self._declares(block) or not _is_plain(text):
             return None
         if block.line < target.declared.line and not self._is_label:
             # a use above its declaration means something else, or nothing, or what `target_in` finds
@@ -84,6 +84,25 @@ class PlainBlocks:
             looked_at = part
             if not target.family or self._is_member(part.body.scope, text, offset):
                 found.append(Place(offset, part.start, part.body.scope, profile))
+        return found
+
+    def possible(self, block: Block, offsets: Sequence[int]) -> Sequence[int]:
+        """Those of some mentions in a block that may mean the target: one in another function does not.
+
+        A block may have many small functions with the same names.
+        """
+        opening = self._target.opening
+        if opening is None or not _is_known(block):
+            return offsets
+        found: list[int] = []
+        looked_at: FunctionPart | None = None
+        may_be = True  # in the part that was looked at last
+        for offset in offsets:
+            part = part_at(block, offset)
+            if part is not None and part is not looked_at:
+                looked_at, may_be = part, part.body.opening.resolved().start == opening or self._is_inside(part)
+            if part is None or may_be:
+                found.append(offset)
         return found
 
     def _is_member(self, scope: Scope, text: str, offset: int) -> bool:
@@ -157,6 +176,11 @@ class PlainBlocks:
 def _stems(scope: Scope) -> set[str]:
     """The stems of single names that end in digits: they may hide members of a family."""
     return {stem for stem, count in scope.numbered.items() if count}
+
+
+def _is_known(block: Block) -> bool:
+    """Whether the parts of a block are those of its text."""
+    return not block.stale and not block.suspicions and block.entry is not None
 
 
 def _is_plain(text: str) -> bool:

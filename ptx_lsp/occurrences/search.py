@@ -161,7 +161,7 @@ class _Search:
         plain = self._plain.mentions(block, text, offsets) if PLAIN and offsets else None
         if plain is not None:
             yield from (self._of_place(block, lines, text, place) for place in plain)
-        elif offsets:
+        elif offsets := self._plain.possible(block, offsets) if PLAIN else offsets:
             yield from self._by_reading(block, text, offsets)
 
     def _is_in_section(self, block: Block, text: str, offset: int) -> bool:

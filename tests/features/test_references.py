@@ -8,7 +8,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.references import references
 from ptx_lsp.text.ranges import Position, Range
 from tests.analysis.random_edits import SIZES, SMALL_SIZES, Sizes, chunk_sizes
-from tests.features.modules import in_body, marked, shown
+from tests.calls import calls_of
+from tests.features.modules import in_body, marked, shown, whole
 
 HEAD = ".version 9.4\n.target sm_90\n"
 
@@ -216,3 +217,17 @@ def test_a_name_that_a_block_far_below_declares_again_between_braces_is_no_refer
 def test_mistakes_far_below_have_the_same_references_as_near_ones(body: str, wanted: list[str], sizes: Sizes) -> None:
     with chunk_sizes(sizes):
         assert found(in_body(body.replace("MORE", "\tbar.sync 0;\n" * 400))) == wanted
+
+
+def test_the_other_functions_of_a_block_are_not_read() -> None:
+    line = "\tadd.s32 %r1, %r1, %r2;\n"
+    names = ("first", *(f"other{number}" for number in range(6)))
+    functions = [f".func {name}()\n{{\n\t.reg .b32 %r<3>;\n{line * 20}\tret;\n}}\n" for name in names]
+    module, alone = whole(HEAD + "".join(functions)), whole(HEAD + functions[0])
+    position = Position(5, 11)
+    assert len(module.block_map.blocks) == 1
+    ranges = [range_ for some in references(module, position, True) for range_ in some]
+    assert len(ranges) == 41
+    assert [range_ for some in references(alone, position, True) for range_ in some] == ranges
+    calls = calls_of(lambda: list(references(module, position, True)))
+    assert calls < 2 * calls_of(lambda: list(references(alone, position, True)))
