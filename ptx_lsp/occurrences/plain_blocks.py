@@ -86,7 +86,7 @@ class PlainBlocks:
                 found.append(Place(offset, part.start, part.body.scope, profile))
         return found
 
-    def possible(self, block: Block, offsets: Sequence[int]) -> Sequence[int]:
+    def possible(self, block: Block, offsets: list[int]) -> list[int]:
         """Those of some mentions in a block that may mean the target: one in another function does not.
 
         A block may have many small functions with the same names.
