@@ -6,14 +6,26 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, HEADER, PROTOTYPE, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
-from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, Set
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
-from ptx_lsp.reading.places import begins_row, cursor_at, cut_off, may_be_outside, resume, skip_rows, take_row
+from ptx_lsp.reading.places import (
+    UNFINISHED,
+    begins_row,
+    close_brace,
+    cursor_at,
+    cut_off,
+    follows_a_mistake,
+    is_end_of_mistake,
+    may_be_outside,
+    open_brace,
+    resume,
+    skip_rows,
+    take_row,
+)
 from ptx_lsp.reading.state import CHECKED, EXCUSED, ROWS, Next
-from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_names, note_doubt
+from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_names, named_by_unknown, note_doubt
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.debug import section_word
 from ptx_lsp.semantics.operands import report_problems
@@ -49,8 +61,6 @@ _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characte
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
 HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
-# after these, the rest of the statement may follow: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`
-_UNFINISHED = frozenset((MISSING_SEMICOLON, "unclosed-bracket", "missing-modifier", "operand-count"))
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
@@ -119,15 +129,19 @@ def apply_found(
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
     may_be_rest = seems_rest(reader, found, problems)
-    is_rest = may_be_rest and (reader.lost > 0 or _follows_a_mistake(reader, found, _UNFINISHED))
+    is_rest = may_be_rest and (reader.lost > 0 or follows_a_mistake(reader, found, UNFINISHED))
     may_lack_token = not fresh and (bool(problems) or isinstance(found, Directive))
-    follows_stray = may_lack_token and _follows_a_mistake(reader, found, {STRAY_TOKEN})
-    silent = is_rest or follows_stray or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
+    follows_stray = may_lack_token and follows_a_mistake(reader, found, {STRAY_TOKEN})
+    is_end = not fresh and bool(problems) and is_end_of_mistake(reader, found)
+    silent = is_rest or follows_stray or is_end or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     checked_from = len(reader.reports)
     # A request applies statements by their text alone. What is not declared for it must not be declared here.
-    if not isinstance(found, Declaration) or not (is_rest or (may_be_rest and incomplete)):
+    is_no_name = (isinstance(found, Declaration) and (is_rest or (may_be_rest and incomplete))) or (
+        isinstance(found, Label) and bool(problems) and not fresh
+    )
+    if not (is_end or is_no_name):
         apply_statement(reader, found, broken=broken or silent or incomplete)
     if problems and not silent and isinstance(found, Instruction):
         _drop_what_follows(reader, found, problems, checked_from)
@@ -138,7 +152,8 @@ def apply_found(
         note_doubt(reader.part, found, reader.source, lost=loses)
     reader.not_by_text += silent
     reader.not_by_body += silent
-    is_lost = incomplete or (outside and not in_place and reader.body is None and reader.closed is None)
+    is_fine = isinstance(found, Declaration) and not (new or silent)  # old modules have registers outside of functions
+    is_lost = incomplete or (outside and not (in_place or is_fine) and reader.body is None and reader.closed is None)
     is_row = is_unknown and begins_row(found)
     reader.lost = ROWS if is_row else 2 if is_lost or (silent and not follows_stray) else 1 if problems else 0
     if outside and incomplete and not in_place:
@@ -153,10 +168,12 @@ def _belongs_to_a_mistake(reader: BlockReader, found: Statement, *, fresh: bool,
     `in_place` is true if such a statement may be in this place: then it ends a mistake of the statements before it.
     """
     is_broken = isinstance(found, Broken)
+    if is_broken and fresh and reader.body is not None and reader.source.text[found.start] == "@":
+        return False  # a guard begins a statement
     if reader.lost > 0 and not in_place and (reader.body is None or not fresh or is_broken):
         return True
     is_unknown = isinstance(found, Directive) and found.name.text not in SHAPES
-    return (is_broken or is_unknown) and _follows_a_mistake(reader, found)
+    return (is_broken or is_unknown) and follows_a_mistake(reader, found)
 
 
 def _drop_what_follows(
@@ -184,15 +201,6 @@ def _begins_line(reader: BlockReader, statement: Statement) -> bool:
     source = reader.source
     above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
     return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
-
-
-def _follows_a_mistake(reader: BlockReader, found: Statement, codes: Set[str] = frozenset()) -> bool:
-    """Whether the last error, of one of these codes, is on the line of a statement: that may be the rest of another."""
-    if not reader.reports:
-        return False
-    last, line = reader.reports[-1], reader.source.line_at(found.start)
-    is_near = last.mark.holder is reader.block and last.mark.range.line == line
-    return is_near and last.severity is Severity.ERROR and (not codes or last.code in codes)
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
@@ -323,10 +331,12 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
             reader.header.append(name)
         return
     _require_header(reader, statement)
-    if name == FILE and reader.body is not None:
+    if name == FILE and reader.body is not None and len(statement.arguments) > 1:
         cut_off(reader, statement.start, statement.name.end)
     surroundings = reader.surroundings()
     reader.declare(directives.directive(statement, surroundings))
+    if reader.body is None and name not in SHAPES:
+        reader.declare(named_by_unknown(statement, reader.scopes[0], reader.source))
     reader.report_undeclared(surroundings)
 
 
@@ -358,27 +368,6 @@ def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool =
         reader.closed, reader.stray_reported = None, False
 
 
-def _apply_open(reader: BlockReader, statement: OpenBrace) -> None:
-    if reader.body is None and (reader.closed is None or not resume(reader, statement, at_brace=True)):
-        if not reader.stray_reported:
-            reader.reports.append(unmatched_brace(reader.source.mark(statement.start, statement.end)))
-        reader.stray_reported = True
-        return
-    reader.open_scope(statement.start)
-
-
-def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
-    if reader.body is None:
-        if not reader.stray_reported:
-            reader.reports.append(stray_closing_brace(reader.source.mark(statement.start, statement.end)))
-        reader.stray_reported = False
-        return
-    reader.close_scope()
-    if len(reader.scopes) == 1 and reader.part is not None:
-        reader.part.misplaced_end = _follows_a_mistake(reader, statement, _UNFINISHED)
-        reader.end_body(statement.start)
-
-
 def _apply_broken(reader: BlockReader, statement: Broken) -> None:
     if reader.body is not None:
         return
@@ -394,7 +383,7 @@ _APPLY: dict[type[Statement], Callable[[BlockReader, Any], None]] = {
     NameList: _apply_list,
     Section: _apply_list,
     FunctionHeader: _apply_header,
-    OpenBrace: _apply_open,
-    CloseBrace: _apply_close,
+    OpenBrace: open_brace,
+    CloseBrace: close_brace,
     Broken: _apply_broken,
 }

@@ -1,15 +1,35 @@
-"""Which statements can be outside of functions, and what is done where one is on the wrong side of a closing brace."""
+"""Where statements are: which can be outside of functions, what is done where one is on the wrong side of a closing
+brace, and which belong to a mistake before them on their line.
+"""
 
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE, SECTION_DATA
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.light_classes import Set
 from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.state import ROWS, Cut
 from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.section_rows import FewRows, before_row, labels_row, rows_end
-from ptx_lsp.syntax.tree import CloseBrace, Declaration, Directive, FunctionHeader, Label, Section, Statement
+from ptx_lsp.syntax.tree import (
+    CloseBrace,
+    Declaration,
+    Directive,
+    FunctionHeader,
+    Label,
+    NameList,
+    OpenBrace,
+    Section,
+    Statement,
+)
 
 _DIRECTIVES = frozenset((*HEADER, ".file", ".pragma", ".alias"))
+# after these, the rest of the statement may follow: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`
+UNFINISHED = frozenset((MISSING_SEMICOLON, "unclosed-bracket", "missing-modifier", "operand-count"))
+_DECLARES = (Declaration, Directive, FunctionHeader, NameList, Section)
+_ENDS_STATEMENT = ";{}:"
 _INSIDE = TYPE_WORDS | {".param", ".reg", ".align", ".ptr"}  # begin a part of a list of parameters, or of a body
 
 
@@ -103,3 +123,44 @@ def resume(reader: BlockReader, statement: Statement, at_brace: bool = False) ->
         reader.part.resumed_at = reader.source.mark(statement.start, statement.end)
         reader.part.resumed_by_brace = at_brace
     return True
+
+
+def follows_a_mistake(reader: BlockReader, found: Statement, codes: Set[str] = frozenset()) -> bool:
+    """Whether the last error, of one of these codes, is on the line of a statement: that may be the rest of another."""
+    if not reader.reports:
+        return False
+    last, line = reader.reports[-1], reader.source.line_at(found.start)
+    is_near = last.mark.holder is reader.block and last.mark.range.line == line
+    return is_near and last.severity is Severity.ERROR and (not codes or last.code in codes)
+
+
+def is_end_of_mistake(reader: BlockReader, found: Statement) -> bool:
+    """Whether a directive, declaration or header with a mistake follows a reported one on its line without an end.
+
+    Its first word was written in the middle of a statement: what follows that word is the rest of it.
+    """
+    if not isinstance(found, _DECLARES) or (isinstance(found, FunctionHeader) and found.body):
+        return False
+    before = reader.source.text[reader.source.starts[reader.source.line_at(found.start)] : found.start].rstrip()
+    return bool(before) and before[-1] not in _ENDS_STATEMENT and follows_a_mistake(reader, found)
+
+
+def open_brace(reader: BlockReader, statement: OpenBrace) -> None:
+    if reader.body is None and (reader.closed is None or not resume(reader, statement, at_brace=True)):
+        if not reader.stray_reported:
+            reader.reports.append(unmatched_brace(reader.source.mark(statement.start, statement.end)))
+        reader.stray_reported = True
+        return
+    reader.open_scope(statement.start)
+
+
+def close_brace(reader: BlockReader, statement: CloseBrace) -> None:
+    if reader.body is None:
+        if not reader.stray_reported:
+            reader.reports.append(stray_closing_brace(reader.source.mark(statement.start, statement.end)))
+        reader.stray_reported = False
+        return
+    reader.close_scope()
+    if len(reader.scopes) == 1 and reader.part is not None:
+        reader.part.misplaced_end = follows_a_mistake(reader, statement, UNFINISHED)
+        reader.end_body(statement.start)

@@ -15,8 +15,8 @@ from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
-from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement
+from ptx_lsp.semantics.symbols import ANY_CALLED, DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
+from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement, Word
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
 LOSING_NAMES = frozenset(
@@ -180,7 +180,7 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
         return
     mark = source.mark(statement.start, statement.start + 1)
     text = source.text
-    before, colon, after = text[statement.start : statement.end].partition(":")
+    before, colon, after = text[statement.start : statement.end].lstrip('"').partition(":")
     if colon and not after.startswith(":") and _NOT_BEFORE_LABELS.isdisjoint(before):
         found = NAMES.findall(before)
         part.lost_labels.append(frozenset((*found, "".join(found))) if found else frozenset())
@@ -212,9 +212,25 @@ def meant_names(statement: Declaration, root: Scope, source: BlockText) -> tuple
     return ()
 
 
+def named_by_unknown(statement: Directive, root: Scope, source: BlockText) -> tuple[Symbol, ...]:
+    """What an unknown directive outside of functions may have been meant to declare: the names after it."""
+    words = [argument for argument in statement.arguments if isinstance(argument, Word)]
+    return tuple(
+        Symbol(word.text, SymbolKind.VARIABLE, source.mark(word.start, word.end))
+        for word in words[:MOST_NAMES_TRIED]
+        if NAMES.fullmatch(word.text) and root.lookup(word.text) is None
+    )
+
+
 def functions_meant(statement: Statement, root: Scope, source: BlockText) -> tuple[Symbol, ...]:
-    """The functions that a broken header was meant to declare: names before a `(` that mean nothing else."""
+    """The functions that a broken header was meant to declare: names before a `(` that mean nothing else.
+
+    A header without a name was meant to declare any function that is called.
+    """
     found = islice(_BEFORE_LIST.finditer(source.text, statement.start, statement.end), MOST_NAMES_TRIED)
+    if isinstance(statement, FunctionHeader) and statement.name is None:
+        mark = source.mark(statement.kind.start, statement.kind.end)
+        return (Symbol(ANY_CALLED, SymbolKind.FUNCTION, mark, type=MEANT, defined=False),)
     return tuple(
         Symbol(name[1], SymbolKind.FUNCTION, source.mark(*name.span(1)), type=MEANT, defined=False)
         for name in found

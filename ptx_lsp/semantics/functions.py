@@ -110,7 +110,7 @@ def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
         surroundings.report("linkage", first.start, first.end, "`.common` is for variables, not for functions")
         return UNKNOWN
     require(first.text, first.start, first.end, surroundings)
-    if first.text == ".extern" and statement.body:
+    if first.text == ".extern" and statement.body and len(words) == 1:
         message = "`.extern` says that the function is defined elsewhere, but here is its body"
         surroundings.report("extern-definition", first.start, first.end, message)
         return UNKNOWN

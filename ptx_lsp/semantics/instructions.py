@@ -200,7 +200,7 @@ def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
                 f"`{name.text}` is `{special.type}`: a guard takes a `.pred` register",
             )
         return
-    if not symbol.type and symbol.kind in (SymbolKind.REGISTER, SymbolKind.VARIABLE):
+    if not (symbol.type and symbol.space) and symbol.kind in (SymbolKind.REGISTER, SymbolKind.VARIABLE):
         return  # its type is wrong, which has been reported
     if not is_predicate(symbol) and not is_ambiguous(name.text, surroundings.scope):
         surroundings.report(

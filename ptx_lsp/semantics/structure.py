@@ -112,7 +112,7 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
             surroundings.report("unsupported-version", argument.start, argument.end, message)
         return profile
     between = surroundings.source(statement.name.end, argument.start)
-    if between.strip(" \t"):
+    if between.strip(" \t\r\f"):
         message = "the number must follow `.version` on its line, with blanks between them and no comment"
         surroundings.report("unsupported-version", argument.start, argument.end, message)
     elif version not in RELEASES and version not in _UNRELEASED:

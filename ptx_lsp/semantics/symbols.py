@@ -84,6 +84,8 @@ def place(mark: Mark) -> tuple[int, int, int]:
 
 
 MEANT = "?"  # the type of a function that a broken header was meant to declare
+ANY_CALLED = "call"
+"""The name of the function that a header without a name was meant to declare: it may be any that is called."""
 
 
 class SymbolKind(Enum):

@@ -90,8 +90,10 @@ def _opens_operand(cursor: Cursor, parse: OperandParser) -> bool:
 def _begins_statement(cursor: Cursor, parse: OperandParser) -> bool:
     """Whether the list has no end, and its next item would be the next statement."""
     at = cursor.at
-    coordinates = cursor.kinds[at] == "{" and cursor.kinds[at - 1] == "," and parse is _address_part
-    return not coordinates and starts_statement(cursor, at)
+    kinds = cursor.kinds
+    coordinates = kinds[at] == "{" and kinds[at - 1] == "," and parse is _address_part
+    stray_colon = kinds[at : at + 2] == [NAME, ":"] and not cursor.on_new_line(at)
+    return not (coordinates or stray_colon) and starts_statement(cursor, at)
 
 
 def _report_gap(cursor: Cursor, what: str) -> None:

@@ -8,6 +8,7 @@ from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, SINK, WARP, Cursor
 from ptx_lsp.syntax.recovery import (
+    MISSING_SEMICOLON,
     begins_instruction,
     begins_label,
     close_bracket,
@@ -201,8 +202,11 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
     else:
         cursor.at += 1
     end = max(cursor.ends[cursor.at - 1], specifiers[-1].end)  # a late type is after the last token that is left
-    if cursor.problems and specifiers[0].word.text != ".reg" and _is_operand(cursor, cursor.problems[0]):
+    if cursor.problems and specifiers[0].word.text != ".reg" and _is_operand(cursor, specifiers, cursor.problems[0]):
         cursor.problems.clear()
+        if cursor.kinds[cursor.at - 1] != ";":
+            skip_statement(cursor)
+            end = cursor.ends[cursor.at - 1]
         written = cursor.text[start : specifiers[-1].end]
         cursor.problem("stray-token", f"an opcode is missing before `{written}`", start, specifiers[-1].end)
         return Broken(start, end)
@@ -230,9 +234,16 @@ def take_late_type(cursor: Cursor, specifiers: list[Specifier]) -> None:
     specifiers.append(Specifier(Word(word, start, end), (), start, end))
 
 
-def _is_operand(cursor: Cursor, problem: Problem) -> bool:
-    """Whether an address in brackets is in the place of a name, which is the problem."""
-    return problem.code == "expected-name" and cursor.text.startswith("[", problem.start)
+def _is_operand(cursor: Cursor, specifiers: Sequence[Specifier], problem: Problem) -> bool:
+    """Whether an operand of an instruction is in the place of a name, which is the problem.
+
+    It is an address in brackets, or after a type without a space, a name with an element such as `.x`.
+    """
+    if problem.code == "expected-name" and cursor.text.startswith("[", problem.start):
+        return True
+    if problem.code != MISSING_SEMICOLON or specifiers[0].word.text not in TYPE_WORDS:
+        return False
+    return cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at)
 
 
 def _is_unfinished(cursor: Cursor) -> bool:

@@ -95,6 +95,18 @@ def _end_of_prototype(cursor: Cursor) -> bool:
     return False
 
 
+def pass_semicolon_before_body(cursor: Cursor) -> None:
+    """Report a `;` between the directives of a header and the `{` of the body, and step over it."""
+    at = cursor.at
+    if cursor.kinds[at] != ";":
+        return
+    following = next_token(cursor, at)
+    cursor.short |= cursor.kinds[following] == END
+    if cursor.kinds[following] == "{":
+        report_stray(cursor, "is not expected before the `{` of the body")
+        cursor.at = following
+
+
 def after_recovery(cursor: Cursor) -> bool:
     """Find the `{` or `;` that ends a broken header. True if a body follows."""
     kinds = cursor.kinds

@@ -6,7 +6,7 @@ from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
-from ptx_lsp.syntax.header_ends import after_recovery, recover_end
+from ptx_lsp.syntax.header_ends import after_recovery, pass_semicolon_before_body, recover_end
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.missing_dots import type_without_dot
 from ptx_lsp.syntax.recovery import (
@@ -37,7 +37,8 @@ def parse_header(
     linkage = list(linkage)
     while kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
-    returns = _parse_parameters(cursor, results=True) if cursor.kinds[cursor.at] == "(" else None
+    has_results = cursor.kinds[cursor.at] == "(" and not (name is not None and kind.text == ENTRY)
+    returns = _parse_parameters(cursor, results=True) if has_results else None
     name = name or _parse_name(cursor, kind)
     _pass_stray(cursor)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
@@ -50,10 +51,22 @@ def parse_header(
     directives: list[Directive] = []
     while cursor.kinds[cursor.at] == DOTTED and _is_header_directive(cursor, kind):
         directives.append(parse_header_directive(cursor))
+    if directives:
+        pass_semicolon_before_body(cursor)
     body = _end_header(cursor, kind)
     start = label.start if label else linkage[0].start if linkage and linkage[0].start < kind.start else kind.start
     end = max(cursor.ends[cursor.at - 1], *(each.end for each in (*(returns or ()), *(parameters or ()))), 0)
     return FunctionHeader(kind, tuple(linkage), label, name, returns, parameters, tuple(directives), body, start, end)
+
+
+def header_after_name(cursor: Cursor, linkage: Sequence[Specifier]) -> FunctionHeader:
+    """`.visible k .entry(`: the name of a function before its directive."""
+    name = take_word(cursor)
+    kind = take_word(cursor)
+    message = f"the name `{name.text}` belongs after `{kind.text}`"
+    data = (("replacement", f"{kind.text} {name.text}"), SAFE)
+    cursor.problem("stray-token", message, name.start, kind.end, data=data)
+    return parse_header(cursor, kind, linkage, None, name)
 
 
 def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
@@ -125,8 +138,10 @@ def _pass_stray(cursor: Cursor) -> None:
 def _lacks_bracket(cursor: Cursor) -> bool:
     """Whether a list of parameters follows without its `(`; report that and go to the token before the list."""
     at = cursor.at
-    if cursor.kinds[at] in _NO_OPENING and _continues_list(cursor, at + 1):
+    first = next((n for n in range(at + 1, at + 3) if _is_list_after(cursor, n)), 0)
+    if first:
         report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
+        cursor.at = first - 1
         return True
     if not _continues_list(cursor, at):
         return False
@@ -135,6 +150,17 @@ def _lacks_bracket(cursor: Cursor) -> bool:
     cursor.problem("unclosed-bracket", message, start, end, data=data)
     cursor.at = at - 1
     return True
+
+
+def _is_list_after(cursor: Cursor, index: int) -> bool:
+    """Whether a list of parameters without its `(` begins at a token, and what is between is in the place of that."""
+    taken = cursor.kinds[cursor.at : index]
+    if ";" in taken or END in taken or not _continues_list(cursor, index):
+        return False
+    if len(taken) == 1 and taken[0] in _NO_OPENING:
+        return True
+    is_word = taken[0] == DOTTED and cursor.word(cursor.at) not in TYPE_WORDS
+    return _ENDS.isdisjoint(taken) and not is_word and not cursor.on_new_line(cursor.at)
 
 
 def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaration, ...]:
@@ -162,7 +188,7 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
             cursor.at += 1
         elif kind == DOTTED and parameter is not None and not _ends_list(cursor):
             report_missing_comma(cursor)
-        elif results and parameter is not None and kind == NAME:
+        elif results and parameter is not None and kind == NAME and kinds[cursor.at + 1] != ")":
             close_bracket(cursor, opening)
             return tuple(found)
         elif not _recover_parameters(cursor, opening):
@@ -218,6 +244,9 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     if specifiers and kinds[cursor.at] == NAME and (bare := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(bare, (), bare.start, bare.end))
     take_late_type(cursor, specifiers)
+    if kinds[cursor.at : cursor.at + 2] == [NAME, NAME] and not any(s.word.text in TYPE_WORDS for s in specifiers):
+        report_stray(cursor, _NO_PARAMETER)  # it is in the place of the type
+        cursor.at += 1
     declarators: tuple[Declarator, ...] = ()
     declarator = parse_declarator(cursor, nameless=True)
     if declarator is not None:
@@ -288,8 +317,15 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
             return False
         depth += (kinds[closing] == "(") - (kinds[closing] == ")")
         closing += 1
+    if closing == at + 1 and kinds[closing] == "{" and kinds[at] not in (NAME, DOTTED, "{"):
+        message = f"`{cursor.word(at)}` is in the place of the `)` that ends the list of parameters"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("replacement", ")"), SAFE))
+        cursor.at = closing
+        return False
     cursor.at = closing
     close_bracket(cursor, opening)
+    if kinds[closing] == "}" and kinds[closing + 1] == DOTTED and cursor.word(closing + 1) in OF_FUNCTIONS:
+        cursor.at = closing + 1  # it is in the place of the `)`
     if kinds[closing : closing + 2] == ["{", "{"] and not cursor.on_new_line(closing + 1):
         cursor.at = closing + 1  # the first one is in the place of the `)`
     return False

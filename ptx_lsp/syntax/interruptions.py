@@ -3,18 +3,26 @@
 It is the only thing that is wrong: without it, the parser finds nothing to report.
 """
 
-from ptx_lsp.isa.directive_names import FUNCTIONS
+from ptx_lsp.isa.directive_names import FUNCTIONS, SECTION
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.types import ELEMENTS
 from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.syntax.declarations import WRONG_TYPE
+from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
-from ptx_lsp.syntax.recovery import DECLARING
-from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Statement
+from ptx_lsp.syntax.recovery import DECLARING, STRAY_TOKEN
+from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Section, Statement
 
 _MOST_TOKENS = 64
 """A longer line is no interruption: this bounds the work for one broken statement."""
 _BEGINS_STATEMENT = frozenset(("@", "{", END, DWARF, "*"))
 _INTERRUPTED = (Instruction, Declaration, Directive)
+_HAS_WORD = (*_INTERRUPTED, FunctionHeader, Section, Broken)
+_WORDS = DECLARING | FUNCTIONS
+"""Words that begin a statement."""
+_ON_THEIR_OWN = FUNCTIONS | {SECTION} | SHAPES.keys()
+"""Those that begin no declaration of a variable."""
 
 
 def without_interruption(
@@ -24,6 +32,8 @@ def without_interruption(
 
     The cursor is after `broken`, which has problems. What interrupts the statement is reported in place of these.
     """
+    if (whole := _without_word(cursor, first, broken, parse)) is not None:
+        return whole
     if not isinstance(broken, _INTERRUPTED) or cursor.problems[0].code == WRONG_TYPE:
         return broken
     after, kept, short = cursor.at, cursor.problems, cursor.short
@@ -46,6 +56,64 @@ def without_interruption(
         cursor.split_values()
     cursor.short |= short
     return broken
+
+
+def _without_word(
+    cursor: Cursor, first: int, broken: Statement, parse: Callable[[Cursor], Statement]
+) -> Statement | None:
+    """The statement without one word that begins other statements, which is reported; None if more is wrong with it.
+
+    In a declaration, the word may also be an opcode or another name before a word with a dot.
+    """
+    if not isinstance(broken, _HAS_WORD):
+        return None
+    after, kept, short = cursor.at, cursor.problems, cursor.short
+    blamed = _blamed(cursor, first)
+    for at, end in _stray_words(cursor, first):
+        if at in blamed:
+            continue
+        removed = _take_out(cursor, at, end)
+        cursor.at, cursor.problems = first, []
+        statement = parse(cursor)
+        is_whole = not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] == ";"
+        if is_whole and (isinstance(statement, Declaration) or _has_known_opcode(statement)):
+            start, finish = removed[1][0], removed[2][-1]
+            cursor.problem("stray-token", f"`{cursor.text[start:finish]}` is not expected here", start, finish)
+            return statement._replace(start=min(start, statement.start))
+        cursor.kinds[at:at], cursor.starts[at:at], cursor.ends[at:at] = removed
+    cursor.at, cursor.problems, cursor.short = after, kept, short
+    return None
+
+
+def _blamed(cursor: Cursor, first: int) -> range:
+    """The tokens that are no mistake if what is reported is that the first one is: it, and the word after a name."""
+    if cursor.problems[0].code != STRAY_TOKEN or cursor.problems[0].start != cursor.starts[first]:
+        return range(0)
+    return range(first, first + 1 + (cursor.kinds[first] == NAME))
+
+
+def _has_known_opcode(statement: Statement) -> bool:
+    return isinstance(statement, Instruction) and statement.opcode.text in opcodes()
+
+
+def _stray_words(cursor: Cursor, first: int) -> Iterator[tuple[int, int]]:
+    """The first and the last token (exclusive) of each word of a statement that may be in it by mistake.
+
+    In a declaration, a name is more probably the mistake than the words of the declaration.
+    """
+    kinds, last = cursor.kinds, first
+    while kinds[last] not in (";", END) and (last == first or not cursor.on_new_line(last)):
+        last += 1
+    last = min(last, first + _MOST_TOKENS)
+    if kinds[first] == DOTTED and cursor.word(first) in SPACE_WORDS:
+        for at in range(first + 1, last):
+            if kinds[at : at + 2] == [NAME, DOTTED]:
+                yield at, at + 1 + (cursor.word(at + 1) in ELEMENTS)
+    for at in range(first, last):
+        if kinds[at] != DOTTED or cursor.word(at) not in _WORDS:
+            continue
+        if at > first or (last > first + 1 and cursor.word(at) in _ON_THEIR_OWN):
+            yield at, at + 1
 
 
 def _take_out(cursor: Cursor, first: int, end: int) -> tuple[list[str], list[int], list[int]]:

@@ -51,9 +51,9 @@ _TOKEN = lazy_pattern(
     | (?P<op>[,;\[\]{{}}+():@~?^] | /(?![/*]) | <<|>>|[<>]=? | [=!]=? | &&? | \|\|? | [-*%])
     | (?P<single>0[fF][0-9a-fA-F]{{8}}(?![\w$.]))
     | (?P<double>0[dD][0-9a-fA-F]{{16}}(?![\w$.]))
-    | (?P<integer>(?:0[xX][0-9a-fA-F]+ | 0[bB][01]+ | 0[0-7]* | [1-9][0-9]*)U?(?![\w$.]))
+    | (?P<integer>(?:0[xX][0-9a-fA-F]+ | 0[bB][01]+ | 0[0-7]* | [1-9][0-9]*)U?(?![\w.]|\$(?!\w)))
     | (?P<float>(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | \.[0-9]+(?:[eE][+-]?[0-9]+)?
-        | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
+        | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]) | [0-9]+\.[0-9]+(?=\.target\b))
     | (?P<malformed>\.?[0-9][\w$.]* | {_CHARACTERS})
     | (?P<comment>//[^\n]* | {BLOCK_COMMENT} | {LINE_MARKER})
     | (?P<preprocessor>{PREPROCESSOR})
@@ -294,9 +294,22 @@ class Cursor:
             return ()
         own = self.problems
         self.problems = []
+        last = own[-1].end if own else -1
         while self.lexical and self.lexical[0].start < end:
-            own.append(self.lexical.popleft())
+            found = self.lexical.popleft()
+            if found.start != last and not (own and self._divides_strings(own[-1], found)):
+                own.append(found)
+            last = found.end
         return tuple(sorted(own, key=lambda p: p.start))
+
+    def _divides_strings(self, before: Problem, found: Problem) -> bool:
+        """Whether a problem has a quotation mark too many for its line: what follows there is in strings by mistake."""
+        text = self.text
+        if '"' not in text[before.start : before.end]:
+            return False
+        begin, end = text.rfind("\n", 0, before.start) + 1, text.find("\n", before.start, self.limit)
+        end = end if end >= 0 else self.limit
+        return found.start < end and text.count('"', begin, end) % 2 == 1
 
     def take_preprocessor_line(self) -> Problem | None:
         """Return and drop the first problem, if it is a line for the preprocessor before the token at the cursor."""
@@ -307,6 +320,10 @@ class Cursor:
     def word(self, index: int) -> str:
         """The text of a token."""
         return self.text[self.starts[index] : self.ends[index]]
+
+    def joins_next(self) -> bool:
+        """Whether a word with a dot follows the token at the cursor without a blank, as modifiers of an opcode do."""
+        return self.kinds[self.at + 1] == DOTTED and self.ends[self.at] == self.starts[self.at + 1]
 
     def on_new_line(self, index: int) -> bool:
         """Whether a line ends between a token and the one before it."""

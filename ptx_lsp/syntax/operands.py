@@ -15,6 +15,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
+from ptx_lsp.syntax.stray_tokens import semicolon_before_name
 from ptx_lsp.syntax.tree import Address, Arguments, Expression, Operand, Pair, Sink, Term, TermKind, Value, Word
 from ptx_lsp.syntax.values import UNIFIED, malformed_operand, name_and_more, name_value, parse_value
 
@@ -47,6 +48,8 @@ def parse_operand(cursor: Cursor) -> Operand | None:
         sink = Sink(cursor.starts[at], cursor.ends[at])
         return _pair(cursor, sink) if kinds[at + 1] == "|" else sink
     if kind in (",", ";") or starts_statement(cursor, at):
+        if kind == ";" and kinds[at - 1] == "," and semicolon_before_name(cursor):
+            return name_value(cursor)
         _report_missing(cursor)
         return None
     return parse_value(cursor)

@@ -29,6 +29,8 @@ STARTERS = frozenset(
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
 IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 """Directives that begin a body whose `{` is missing."""
+REGISTERS = ".reg"
+"""The word that begins a declaration of registers, and is no modifier."""
 MISSING_SEMICOLON = "missing-semicolon"
 """The code of the problem of a statement without its `;`, which is complete otherwise."""
 STRAY_TOKEN = "stray-token"
@@ -55,7 +57,7 @@ def starts_statement(cursor: Cursor, index: int) -> bool:
         return cursor.on_new_line(index) or cursor.kinds[index + 1] not in (",", ";")
     if kind == "@":
         return cursor.on_new_line(index) or _is_guard(cursor, index)
-    return kind in (DWARF, END) or (kind == "{" and cursor.on_new_line(index))
+    return kind in (DWARF, END) or (kind == "{" and cursor.on_new_line(index) and not _begins_vector(cursor, index))
 
 
 def opens_scope(cursor: Cursor, index: int) -> bool:
@@ -97,6 +99,12 @@ def is_modifier(cursor: Cursor, index: int) -> bool:
 def continues_with_instruction(cursor: Cursor) -> bool:
     """Whether an opcode is at the cursor, on the line of the token before it."""
     return cursor.word(cursor.at) in opcodes() and not cursor.on_new_line(cursor.at)
+
+
+def _begins_vector(cursor: Cursor, index: int) -> bool:
+    """Whether the `{` at a token opens a vector: a name and a comma or brace follow, as in no scope."""
+    kinds = cursor.kinds
+    return kinds[index + 1] in (NAME, SINK) and kinds[index + 2] in (",", "}")
 
 
 def _is_guard(cursor: Cursor, index: int) -> bool:
@@ -144,11 +152,13 @@ def end_of_line(cursor: Cursor, index: int) -> int:
 def is_in_place_of_brace(cursor: Cursor) -> bool:
     """Whether a name or a `}` alone on its line, or a name before the `{`, is where a body begins."""
     kinds, at = cursor.kinds, cursor.at
-    if kinds[at] not in (NAME, "}") or (kinds[at] == NAME and cursor.word(at) in opcodes()):
+    if kinds[at] not in (NAME, "}", DOTTED):
         return False
     following = next_token(cursor, at)
     if kinds[following] == "{":
-        return kinds[at] == NAME and not cursor.on_new_line(following)
+        return kinds[at] != "}" and not cursor.on_new_line(following) and cursor.on_new_line(following + 1)
+    if kinds[at] == DOTTED or (kinds[at] == NAME and cursor.word(at) in opcodes()):
+        return False
     begins = kinds[following] == DOTTED and cursor.word(following) in IN_BODY
     return begins and cursor.on_new_line(at) and cursor.on_new_line(following)
 

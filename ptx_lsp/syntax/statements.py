@@ -33,10 +33,10 @@ from ptx_lsp.syntax.directives import (
 )
 from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
-from ptx_lsp.syntax.headers import parse_header
+from ptx_lsp.syntax.headers import header_after_name, parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
-from ptx_lsp.syntax.misspelt_directives import meant_directive
+from ptx_lsp.syntax.misspelt_directives import is_misspelt_head, meant_directive
 from ptx_lsp.syntax.modifiers import (
     blame_modifier,
     blame_opcode,
@@ -50,16 +50,26 @@ from ptx_lsp.syntax.name_lists import parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
-    SAFE,
+    IN_BODY,
+    REGISTERS,
     STARTERS,
     begins_declaration,
     opens_scope,
     report_missing_semicolon,
+    report_stray,
     skip_statement,
     starts_statement,
 )
 from ptx_lsp.syntax.sections import SECTION_PARSERS, begins_row_with_section, parse_dwarf_line
-from ptx_lsp.syntax.stray_tokens import meant_label, semicolon_before_name, skip_stray, take_second_colon
+from ptx_lsp.syntax.stray_tokens import (
+    is_stray_head,
+    meant_label,
+    name_before_head,
+    semicolon_before_name,
+    skip_stray,
+    stray_before_registers,
+    take_second_colon,
+)
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -133,6 +143,8 @@ def _parse(cursor: Cursor) -> Statement:
     kind = kinds[at]
     if kind == NAME:
         follows = kinds[at + 1]
+        if follows == DOTTED and cursor.word(at + 1) == REGISTERS and stray_before_registers(cursor):
+            return _dotted(cursor)._replace(start=cursor.begun)
         if follows == ":" and not is_detached(cursor, at + 1):
             return _label(cursor)
         foreign = parse_foreign(cursor) if follows != DOTTED or kinds[at + 2] in _ASSIGNS else None
@@ -177,12 +189,14 @@ def _dotted(cursor: Cursor) -> Statement:
     word = cursor.word(cursor.at)
     parse = _PARSERS.get(word)
     if parse is not None:
+        if word in FUNCTIONS and is_stray_head(cursor):
+            return _parse(cursor)._replace(start=cursor.begun)
         return parse(cursor, take_word(cursor))
     if begins_row_with_section(cursor):
         return parse_unknown_directive(cursor)
     if word not in DECLARING and word not in (".align", ".ptr"):
         word = meant_directive(word)
-        if word in _PARSERS:
+        if word in _PARSERS and not cursor.joins_next():
             return _misspelt(cursor, word)
         nameless = word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == ";"  # `.b32;`, which ptxas takes
         without_space = (
@@ -200,20 +214,23 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
             return misplaced
         if kind == NAME:
             if (meant := directive_without_dot(cursor)) is None:
-                if (
-                    cursor.kinds[cursor.at + 1 : cursor.at + 3] == [DOTTED, "("]
-                    and cursor.word(cursor.at + 1) in FUNCTIONS
-                ):
-                    return _header_after_name(cursor, specifiers)
+                if name_before_head(cursor):
+                    if cursor.kinds[cursor.at + 2] == "(":
+                        return header_after_name(cursor, specifiers)
+                    report_stray(cursor, "is not expected here")
+                    cursor.at += 1
+                    continue
                 break
             if meant.text in FUNCTIONS:
                 return parse_header(cursor, meant, specifiers, None)
             specifiers.append(Specifier(meant, (), meant.start, meant.end))
             continue
         word = cursor.word(cursor.at)
+        if word in WITH_SIGNATURE and specifiers and specifiers[0].word.text in IN_BODY:
+            break
         if word in WITH_SIGNATURE:
             return parse_header(cursor, take_word(cursor), specifiers, None)
-        if specifiers and specifiers[-1].word.text in LINKAGES and _is_misspelt_head(cursor, word):
+        if specifiers and specifiers[-1].word.text in LINKAGES and is_misspelt_head(cursor, word):
             return _misspelt(cursor, meant_directive(word), linkage=specifiers)
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
@@ -227,21 +244,6 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
     if cursor.kinds[cursor.at] == NAME and (type_ := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(type_, (), type_.start, type_.end))
     return parse_declaration(cursor, specifiers)
-
-
-def _header_after_name(cursor: Cursor, linkage: list[Specifier]) -> Statement:
-    """`.visible k .entry(`: the name of a function before its directive."""
-    name = take_word(cursor)
-    kind = take_word(cursor)
-    message = f"the name `{name.text}` belongs after `{kind.text}`"
-    data = (("replacement", f"{kind.text} {name.text}"), SAFE)
-    cursor.problem("stray-token", message, name.start, kind.end, data=data)
-    return parse_header(cursor, kind, linkage, None, name)
-
-
-def _is_misspelt_head(cursor: Cursor, word: str) -> bool:
-    """Whether the word at the cursor, after `.visible` or such, was meant to be `.entry` or `.func`."""
-    return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and meant_directive(word) in FUNCTIONS
 
 
 def _misspelt(cursor: Cursor, word: str, label: Word | None = None, linkage: Sequence[Specifier] = ()) -> Statement:

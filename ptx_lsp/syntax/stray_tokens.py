@@ -1,6 +1,6 @@
 """Tokens that begin no statement, other brackets in the place of braces, and labels that do not end as they should."""
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.patterns import lazy_pattern
@@ -40,6 +40,8 @@ def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
     else:
         report_stray(cursor, "cannot begin a statement")
     cursor.at = at + 1
+    if cursor.kinds[at] == NAME and cursor.kinds[at + 1] == DOTTED and not is_modifier(cursor, at + 1):
+        cursor.at = at + 2  # an element such as `.x`
     if _is_second_end_of_header(cursor, at):
         cursor.at = at + 2
     elif word != ";" and not _resumes(cursor):
@@ -161,6 +163,41 @@ def _colon_after_stray(cursor: Cursor, name: Word) -> Word | None:
         cursor.problem("stray-token", message, start, end, data=(("remove", "yes"), SAFE))
     cursor.at = next_token(cursor, colon)
     return meant
+
+
+def name_before_head(cursor: Cursor) -> bool:
+    """Whether a name is at the cursor and `.entry` or `.func` after it."""
+    kinds, at = cursor.kinds, cursor.at
+    return kinds[at + 1] == DOTTED and cursor.word(at + 1) in FUNCTIONS
+
+
+def stray_before_registers(cursor: Cursor) -> bool:
+    """Whether a word is before `.reg`, the token after it, on one line: then report it and step over it."""
+    at = cursor.at
+    if cursor.kinds[at + 2] != DOTTED or cursor.on_new_line(at + 1):
+        return False
+    report_stray(cursor, "cannot precede `.reg`")
+    cursor.at = at + 1
+    return True
+
+
+def is_stray_head(cursor: Cursor) -> bool:
+    """Whether a statement of a body follows `.entry` or `.func` on its line: then report it and step over it."""
+    kinds, at = cursor.kinds, cursor.at
+    if cursor.on_new_line(at + 1):
+        return False
+    if kinds[at + 1] == DOTTED and cursor.word(at + 1) in IN_BODY:
+        end = at + 1
+        while kinds[end] not in _ENDS_LIST - {","}:
+            end += 1
+        is_stray = kinds[end] == ";"
+    else:
+        is_modified = kinds[at + 1 : at + 3] == [NAME, DOTTED] and cursor.ends[at + 1] == cursor.starts[at + 2]
+        is_stray = is_modified and cursor.word(at + 1) in opcodes()
+    if is_stray:
+        report_stray(cursor, "is not expected here: a statement follows")
+        cursor.at = at + 1
+    return is_stray
 
 
 def semicolon_before_name(cursor: Cursor) -> bool:
