@@ -1,5 +1,6 @@
 """Symbols, which are the meanings of names, the marks of their places, and the scopes in which they are declared."""
 
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol, attrgetter, bisect_left, bisect_right, insort
@@ -84,7 +85,7 @@ def place(mark: Mark) -> tuple[int, int, int]:
 
 
 MEANT = "?"  # the type of a function that a broken header was meant to declare
-ANY_CALLED = "call"
+ANY_CALLED = CALL
 """The name of the function that a header without a name was meant to declare: it may be any that is called."""
 
 
