@@ -5,14 +5,14 @@ Observed: ptxas 13.5, see `semantics/inlined_code.py`.
 
 from __future__ import annotations
 
-from itertools import compress, repeat
+from itertools import chain, compress, repeat
 from operator import is_
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple
 from ptx_lsp.quick.effect import POSITION
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.semantics.inlined_code import (
@@ -38,6 +38,23 @@ if TYPE_CHECKING:
 MISSING_POSITION, MISSING_LABEL = "inlined-position", "inlined-function"
 
 
+class _Missing(NamedTuple):
+    """The reports of a block about positions, and those about labels, each with the part of a function in which it is.
+
+    There may be thousands of the latter in all blocks, as soon as a mistake hides a section.
+    """
+
+    positions: list[Report]
+    labels: list[tuple[Report, FunctionPart | None]]
+
+    def now(self) -> list[Report]:
+        """All, with the severity that they have now: an edit above can make another function of a kernel."""
+        return self.positions + [
+            report._replace(severity=Severity.ERROR) if part is not None and _is_of_kernel(part) else report
+            for report, part in self.labels
+        ]
+
+
 class PositionComparison:
     """The positions and labels of a module by block, and the reports about missing ones.
 
@@ -45,8 +62,8 @@ class PositionComparison:
     is what all blocks had then. `_naming` are those of the latter that name inlined code; as long as there are none, it
     may be unknown what a block has. After a comparison, `_bad` are the blocks for which reports must be made, with the
     positions that no block above has: there may be thousands, so they are made in slices. Until then, `_earlier` are
-    the reports that the blocks had before. `_reports` has each report with the part of a function in which it is.
-    `_below` are the blocks into which a section of a block above them continues, as far as its statement is broken.
+    the reports that the blocks had before. `_reports` are those of each block. `_below` are the blocks into which a
+    section of a block above them continues, as far as its statement is broken.
     An edit of a line without a position or label costs nothing.
     """
 
@@ -57,7 +74,7 @@ class PositionComparison:
         self._naming: set[Block] = set()
         self._labels: frozenset[str] = frozenset()
         self._bad: dict[Block, frozenset[str]] = {}
-        self._reports: dict[Block, list[tuple[Report, FunctionPart | None]]] = {}
+        self._reports: dict[Block, _Missing] = {}
         self._below: set[Block] = set()
         self._earlier: list[Report] = []
 
@@ -92,7 +109,8 @@ class PositionComparison:
 
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
-        found = [report for reports in self._reports.values() for report in _of_now(reports)]
+        of_blocks = (one.positions if without_labels else one.now() for one in self._reports.values())
+        found = list(chain.from_iterable(of_blocks))
         if self._earlier and self.pending:
             known = {(report.code, place(report.mark)) for report in found}
             found += [report for report in self._earlier if (report.code, place(report.mark)) not in known]
@@ -116,7 +134,7 @@ class PositionComparison:
             self._compare()
         while self._bad:
             block = next(iter(self._bad))
-            self._reports[block] = list(self._of_block(block, self._bad.pop(block)))
+            self._reports[block] = self._of_block(block, self._bad.pop(block))
             if deadline is not None and perf_counter() >= deadline and self._bad:
                 return False
         self._earlier = []
@@ -176,7 +194,8 @@ class PositionComparison:
 
     def _keep_earlier(self, block: Block) -> None:
         """Keep the reports of a block until the next comparison."""
-        self._earlier += _of_now(self._reports.pop(block, ()))
+        if (reports := self._reports.pop(block, None)) is not None:
+            self._earlier += reports.now()
 
     def _judge(self, doubtful: set[Block]) -> None:
         wanted = {position for block in doubtful for position in self._found[block].wanted}
@@ -194,7 +213,8 @@ class PositionComparison:
                 break
             above |= found.given & wanted
 
-    def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[tuple[Report, FunctionPart | None]]:
+    def _of_block(self, block: Block, missing: frozenset[str]) -> _Missing:
+        found = _Missing([], [])
         text = self._block_map.text(block)
         places = Places(block, line_starts(text))
         wanted, named = uses(text, _begins_in_comment(block), positions=bool(missing))
@@ -202,13 +222,15 @@ class PositionComparison:
             mark = places.mark(use.start, use.end)
             if use.what in missing and _has_inlined(block, mark):
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
-                yield Report(MISSING_POSITION, mark, message, default_severity(MISSING_POSITION)), None
+                found.positions.append(Report(MISSING_POSITION, mark, message, default_severity(MISSING_POSITION)))
         for use in named:
             mark = places.mark(use.start, use.end)
             if use.what not in self._labels and _has_inlined(block, mark):
                 message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
                 message += "`ptxas` does not compile a kernel that has or calls this code"
-                yield Report(MISSING_LABEL, mark, message, Severity.WARNING), _part_around(block, use)
+                report = Report(MISSING_LABEL, mark, message, Severity.WARNING)
+                found.labels.append((report, _part_around(block, use)))
+        return found
 
 
 def _lines_with_positions(runs: list[Lines]) -> list[str]:
@@ -252,14 +274,6 @@ def _part_around(block: Block, use: Use) -> FunctionPart | None:
     return next(
         (part for part in block.parts if part.start <= use.start and (part.stop is None or use.end <= part.stop)), None
     )
-
-
-def _of_now(reports: Iterable[tuple[Report, FunctionPart | None]]) -> list[Report]:
-    """Reports, with the severity that they have now: an edit above can make another function of a kernel."""
-    return [
-        report._replace(severity=Severity.ERROR) if part is not None and _is_of_kernel(part) else report
-        for report, part in reports
-    ]
 
 
 def _is_of_kernel(part: FunctionPart) -> bool:

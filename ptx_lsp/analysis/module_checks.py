@@ -33,8 +33,7 @@ BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 # the code of a string without an end, which contains the closing braces after it
 STRING = "unterminated-string"
 UNDEFINED = "undefined-function"
-# the code of a label that no section has, and those of mistakes at which the parser may pass over a section or a label
-MISSING_LABEL = "inlined-function"
+# the codes of mistakes at which the parser may pass over a section or a label
 HIDES_SECTION = frozenset(
     (
         *("debug-data", "expected-declaration", "expected-name", "invalid-character", "malformed-number"),
@@ -261,10 +260,9 @@ class InlinedPositions:
         A mistake among `of_blocks`, the reports of the blocks, may hide a section: ptxas looks for the labels only in
         a module without such a mistake.
         """
-        found = self._comparison.reports(without_labels) if self._comparison is not None else []
-        if MISSING_LABEL not in map(CODE, found) or HIDES_SECTION.isdisjoint(map(CODE, chain(*of_blocks))):
-            return found
-        return [report for report in found if report.code != MISSING_LABEL]
+        if self._comparison is None:
+            return []
+        return self._comparison.reports(without_labels or not HIDES_SECTION.isdisjoint(map(CODE, chain(*of_blocks))))
 
     @property
     def pending(self) -> bool:

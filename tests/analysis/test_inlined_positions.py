@@ -8,6 +8,7 @@ from ptx_lsp import check
 from ptx_lsp.analysis import inlined_positions
 from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.inlined_code import InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.text.document import LINES_PER_CHUNK
@@ -38,6 +39,7 @@ CASES = (
     (".loc 1 8 5\n.loc 1 9 9, function_name callee+1, inlined_at 1 8 5", True),
     (f".loc 1 8 5\n{WANTS}\n.loc 1 3 3, function_name other, inlined_at 1 9 9", True),
 )
+USES = 5000
 LABELS = (("callee", True), ("other", True), ("missing", False))
 
 
@@ -220,6 +222,28 @@ HIDDEN = _module(f".loc 1 8 5\n{WANTS}", after=f"/*\n{SECTION}")
 def test_a_comment_without_an_end_is_the_only_finding_if_it_hides_the_sections() -> None:
     assert _errors(HIDDEN) == ["unterminated-comment"]
     assert _errors(HIDDEN + "*/") == ["inlined-function"]
+
+
+def test_hidden_reports_about_labels_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There may be thousands, while a comment hides the sections."""
+    text = _module(".loc 1 8 5\n" + f"{WANTS}\nmov.b32 r, 1;\n" * USES)
+    module = Module(text)
+    module.work()
+    opened = Range(HEAD.count("\n") + 5, 0, HEAD.count("\n") + 5, 0)
+    module.edit(opened, "/*")
+    module.work()
+    asked: list[FunctionPart] = []
+
+    def is_of_kernel(part: FunctionPart) -> bool:
+        asked.append(part)
+        return True
+
+    monkeypatch.setattr(inlined_positions, "_is_of_kernel", is_of_kernel)
+    module.edit(opened._replace(end_column=2), "")
+    while not module.work(0.0):
+        module.leading_findings(1000)
+    assert len(asked) < USES // 10  # those of the edited block
+    assert module.findings() == []
 
 
 @needs_assembler
