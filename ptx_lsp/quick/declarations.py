@@ -167,7 +167,10 @@ def variable(text: str, start: int, view: View) -> Effect | None:
         # an array has its values in braces
         if (size is None) is not (values is None) or space == "shared" or linkage in ("extern", "common"):
             return None
-        named = _names_in_values((values or value).split(","), of, int(size or 1), view)
+        listed = values or value
+        if of != ".u64" and of not in _FLOATS and listed.lower() != listed.upper():
+            return None  # there is a name, which is seen before a long table is split
+        named = _names_in_values(listed.split(","), of, int(size or 1), view)
         if named is None:
             return None
         names = named

@@ -112,9 +112,10 @@ def _read_outside(reader: BlockReader, start: int) -> Next:
     text = reader.source.text
     end = text.find("\n", start)
     groups: Groups = LINE.findall(text[start:] if end < 0 else text[start:end])[0]
-    if any(groups):
-        return _read_line(reader, start, groups)
-    return Next(len(text) if end < 0 else end + 1)
+    if not any(groups):
+        return Next(len(text) if end < 0 else end + 1)
+    # no recogniser knows the statement: it may be a table, and to match it again would take long
+    return _read_section(reader, start) if groups[-1].lstrip(BLANKS).startswith(SECTION) else _parse(reader, start)
 
 
 def _stop(reader: BlockReader, start: int) -> int:

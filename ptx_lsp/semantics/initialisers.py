@@ -15,7 +15,7 @@ from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, ValueRun, Word
-from ptx_lsp.syntax.value_runs import places_of, read_value, texts_of
+from ptx_lsp.syntax.value_runs import places_of, read_value, texts_of, value_around
 
 _ADDRESS_TYPES = (".u32", ".u64")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
@@ -101,7 +101,7 @@ def _check_run(walk: _Walk, run: ValueRun, integers: int, floats: bool) -> None:
     level.count += len(texts)
     if level.surplus is None and allowed < len(texts):
         level.surplus = read_value(run, *next(islice(places_of(run), allowed, None)))
-    if allowed and _lacks_braces(walk, read_value(run, *next(places_of(run)))):
+    if allowed and _lacks_braces(walk, value_around(run, run.start)):
         first = min(allowed, len(texts))
         walk.bad += first - 1
     if _all_fit(texts, integers):
