@@ -6,14 +6,11 @@ list, so that the first thousand of ten thousand reports are found without a loo
 
 from ptx_lsp.analysis.module_checks import Collected
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import Callable, NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE
-from ptx_lsp.semantics.surroundings import LEVEL, Report
+from ptx_lsp.semantics.surroundings import LEVEL, Levels, Report
 from ptx_lsp.semantics.symbols import Holder, place
-
-Level = Callable[[str, Severity], Severity | None]
-Shown = tuple[Severity, Report]
 
 
 class _Bucket(NamedTuple):
@@ -37,14 +34,13 @@ class _Summary(NamedTuple):
 class LeadingReports:
     """Finds the leading ones of many reports. It keeps the summaries of the lists that it was given last."""
 
-    __slots__ = ("_known", "_level")
+    __slots__ = ("_known", "_levels")
 
-    def __init__(self, level: Level) -> None:
-        """`level` gives the severity with which reports of a code and a default severity are shown, None for off."""
-        self._level = level
+    def __init__(self, levels: Levels) -> None:
+        self._levels = levels
         self._known: dict[int, _Summary] = {}  # by the identity of the list, which the summary keeps alive
 
-    def choose(self, collected: Collected, most: int) -> tuple[list[Shown], int]:
+    def choose(self, collected: Collected, most: int) -> tuple[list[Report], int]:
         """The `most` leading reports in no order, and the number of the others.
 
         The most severe reports lead, and of those of one severity the first ones in the text.
@@ -60,10 +56,9 @@ class LeadingReports:
         known = self._known.get(id(reports))
         if known is not None:
             return known
-        levels = {kind: self._level(*kind) for kind in set(map(LEVEL, reports))}
         by_block: dict[Severity, dict[Holder, list[Report]]] = {}
         for report in reports:
-            severity = levels[LEVEL(report)]
+            severity = self._levels[LEVEL(report)]
             if severity is not None:
                 by_block.setdefault(severity, {}).setdefault(report.mark.holder, []).append(report)
         by_severity = {severity: [_Bucket(*item) for item in some.items()] for severity, some in by_block.items()}
@@ -71,14 +66,14 @@ class LeadingReports:
         return _Summary(reports, by_severity, decides)
 
 
-def _first(summaries: list[_Summary], most: int) -> tuple[list[Shown], int]:
+def _first(summaries: list[_Summary], most: int) -> tuple[list[Report], int]:
     """The `most` leading reports, and the number of the others."""
-    found: list[Shown] = []
+    found: list[Report] = []
     count = 0
     for severity in Severity:
         buckets = [bucket for summary in summaries for bucket in summary.by_severity.get(severity, ())]
         count += sum(len(bucket.reports) for bucket in buckets)
-        found += [(severity, report) for report in _first_of(buckets, most - len(found))]
+        found += _first_of(buckets, most - len(found))
     return found, count - len(found)
 
 

@@ -20,9 +20,11 @@ from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import (
     CODE,
     LEVEL,
+    ORDER,
     UNDECLARED_PROFILE,
     WITH_SUGGESTION,
     KeptFindings,
+    Levels,
     Profile,
     Report,
 )
@@ -34,7 +36,7 @@ from ptx_lsp.text.ranges import Position, Range
 if TYPE_CHECKING:
     import re
 
-    from ptx_lsp.analysis.leading_reports import LeadingReports, Shown
+    from ptx_lsp.analysis.leading_reports import LeadingReports
     from ptx_lsp.config.settings import Settings
     from ptx_lsp.reading.statement_context import PositionContext, StatementContext
     from ptx_lsp.semantics.environment import Environment
@@ -99,7 +101,8 @@ class Module:
         self.checks = checks or Checks()
         self.environment = environment
         self._leading: LeadingReports | None = None  # made when there are too many reports
-        self._kept = KeptFindings()
+        self._levels = Levels(self.checks.level)
+        self._kept = KeptFindings(self._levels)
         self._open(Document(text) if isinstance(text, str) else text)
 
     def _open(self, document: Document) -> None:
@@ -212,28 +215,27 @@ class Module:
         if not collected.size and not collected.comments:
             return [], 0
         chosen, more = self._chosen(collected, most, near)
-        reports = self._analysis.with_suggestions([report for _, report in chosen])
-        levels = (severity for severity, _ in chosen)
-        shown = (one for one in zip(levels, reports, strict=True) if near is None or one[1].mark.is_on(near))
+        shown = self._analysis.with_suggestions(chosen)
+        if near is not None:
+            shown = [report for report in shown if report.mark.is_on(near)]
         found = self._kept.findings(shown, keep=most is not None)  # an editor asks after every edit
         if self.environment is not None:
             found = [there for finding in found if (there := self.environment.finding_in_host(finding)) is not None]
-        found.sort(key=self._kept.order)
+        found.sort(key=ORDER)
         return found, more
 
-    def _chosen(self, collected: Collected, most: int | None, near: Range | None) -> tuple[list[Shown], int]:
+    def _chosen(self, collected: Collected, most: int | None, near: Range | None) -> tuple[list[Report], int]:
         if most is not None and collected.size > most:
             from ptx_lsp.analysis.leading_reports import LeadingReports  # few texts have more
 
-            self._leading = self._leading or LeadingReports(self.checks.level)
+            self._leading = self._leading or LeadingReports(self._levels)
             return self._leading.choose(collected, most)
         reports = collected.all()
         here = reports if near is None else [report for report in reports if report.mark.is_on(near)]
         if WITH_SUGGESTION.isdisjoint(map(CODE, here)):  # a suggestion depends on the reports above
             reports = here
-        levels = {kind: self.checks.level(*kind) for kind in set(map(LEVEL, reports))}
-        shown = ((levels[LEVEL(report)], report) for report in reports)
-        return [(severity, report) for severity, report in shown if severity is not None], 0
+        off = {kind for kind in set(map(LEVEL, reports)) if self._levels[kind] is None}
+        return [report for report in reports if LEVEL(report) not in off] if off else reports, 0
 
     # --- for the features; what only they need is imported when one of them asks -----------------------------------
 

@@ -24,7 +24,7 @@ _quoted = json.dumps
 _Column = Callable[[int, int], int]  # the client's column for a line and a column in code points
 
 
-def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden: int, *, wide: bool = True) -> str:
+def diagnostics_json(document: OpenDocument, findings: Sequence[Finding], hidden: int, *, wide: bool = True) -> str:
     """A JSON array of diagnostics. If `hidden`, the number of findings left out, is not 0, the first one says so.
 
     `wide` is False if the client's columns are surely those in code points: see `may_have_wide_columns`.

@@ -5,8 +5,9 @@ pygls has a text document of its own, which splits the whole text at every edit 
 
 import logging
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from operator import itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -29,6 +30,7 @@ WireRange = Mapping[str, Mapping[str, int]]
 
 _log = logging.getLogger(__name__)
 _numbers = count(1)
+_TEXT: Callable[[tuple[Finding, str]], str] = itemgetter(1)
 
 
 def is_ours(uri: str) -> bool:
@@ -71,12 +73,12 @@ class WrittenFindings:
     def __init__(self) -> None:
         self._known: dict[int, tuple[Finding, str]] = {}  # by the identity of the finding, which is kept alive
 
-    def texts(self, findings: Iterable[Finding], write: Callable[[Finding], str]) -> list[str]:
+    def texts(self, findings: Sequence[Finding], write: Callable[[Finding], str]) -> list[str]:
         """The text of each finding: that of the last call if it had the same object, else what `write` gives."""
-        before = self._known
-        now = [before.get(id(finding)) or (finding, write(finding)) for finding in findings]
-        self._known = {id(each[0]): each for each in now}
-        return [text for _, text in now]
+        known = map(self._known.get, map(id, findings))
+        now = [one or (finding, write(finding)) for one, finding in zip(known, findings, strict=True)]
+        self._known = dict(zip(map(id, findings), now, strict=True))
+        return list(map(_TEXT, now))
 
 
 class OpenDocument:
