@@ -10,8 +10,8 @@ from ptx_lsp.findings.finding import Tag
 from ptx_lsp.findings.suppression import KEYWORD, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
 from ptx_lsp.light_classes import Iterable, Set
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.reading.block import Block, Suppression
-from ptx_lsp.reading.state import OpenComment
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.state import OpenComment, Suppression
 from ptx_lsp.semantics.surroundings import Report, in_one_line
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.lines import line_starts

@@ -8,9 +8,9 @@ from math import inf
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import conclude_names, damaged, parts_of
 from ptx_lsp.analysis.module_checks import BELONGS_INSIDE
-from ptx_lsp.light_classes import Container, Iterable, Iterator, NamedTuple, Sequence, Set
+from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Set
 from ptx_lsp.reading.block import Block, FunctionPart
-from ptx_lsp.reading.braces import EARLY_BRACE, UNCLOSED_BRACE
+from ptx_lsp.reading.braces import EARLY_BRACE, END_OF_BODY, UNCLOSED_BRACE
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, place
@@ -36,18 +36,24 @@ class EarlierReports:
     `_unread` are edited blocks, and pieces of divided ones, that may not have been read yet. `_of_functions` has the
     reports of the functions that had parts in divided blocks, or that began in a block that was read again.
     `_displaced` are the begin and end of the text that an edited brace had put outside of its function. `_outside` are
-    the reports of statements outside of functions, in blocks that were read again.
+    the reports of statements outside of functions, in blocks that were read again. `whole` are pieces of divided blocks
+    in which all functions had their braces before the edit: if that has no brace, the functions have them now.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
+        self.whole: set[Holder] = set()
         self._unread: list[Block] = []
         self._of_functions: list[_OfFunction] = []
         self._displaced: list[tuple[Mark, Mark]] = []
         self._outside: list[Report] = []
 
-    def moved(self, move: Move, bodies: Iterable[Body]) -> None:
+    def moved(self, move: Move, bodies: Collection[Body]) -> None:
         """Note that the text of blocks with parts of these functions is in other blocks, which must be read."""
+        if all(map(_is_whole, bodies)) if move.edit is not None else not self.whole.isdisjoint(move.blocks):
+            self.whole.update(move.pieces)
+        else:
+            self.whole.difference_update(move.pieces)
         before, self._of_functions = self._of_functions, []
         for one in before:
             report = next(iter(move.reports((one.report,))), None)
@@ -115,18 +121,23 @@ class EarlierReports:
 
         return [list(filter(is_shown, reports)) for reports in of_blocks]
 
-    def with_present(self, present: Iterable[Sequence[Report]]) -> list[Report]:
-        """The present reports of functions, each once, and the earlier ones that may still be right."""
+    def with_present(self, present: list[list[Report]], recent: list[list[Report]]) -> list[list[Report]]:
+        """The present reports of functions, each once, and the earlier ones that may still be right.
+
+        `recent` are the lists of `present` that may have changed since the analysis was settled. No earlier report is
+        in the others, and none of theirs is in two.
+        """
         holds = self._block_map.holds
         self._unread = [piece for piece in self._unread if piece.stale and holds(piece)]
         unread = min((piece.index for piece in self._unread), default=None)
         ends = {body: self._end(body) for body in self.bodies}
-        found = {_key(report): report for reports in present for report in reports}
+        found = {_key(report): report for reports in recent for report in reports}
         for one in self._of_functions:
             key = _key(one.report)
             if key not in found and self._may_be_right(one, unread, ends[one.body]):
                 found[key] = one.report
-        return list(found.values())
+        changed = set(map(id, recent))
+        return [*(reports for reports in present if id(reports) not in changed), list(found.values())]
 
     def _may_be_right(self, one: _OfFunction, unread: int | None, end: tuple[float, ...] | None) -> bool:
         """Whether a report of a function may still be right.
@@ -167,6 +178,21 @@ def unread_below(part: FunctionPart, block_map: BlockMap) -> Block | None:
     return None
 
 
+def _declares_below(part: FunctionPart, block_map: BlockMap) -> bool:
+    """Whether an unread text below a part of a function may declare registers of it; another name may be meant then."""
+    block: Block | None = part.block
+    while not part.ends and block is not None and (block := block_map.after(block)) is not None and block.stale:
+        text = block_map.text(block)
+        end = text.find("\n}")
+        while end >= 0 and END_OF_BODY.match(text, end) is None:
+            end = text.find("\n}", end + 1)
+        if text.find(".reg", 0, len(text) if end < 0 else end) >= 0:
+            return True
+        if end >= 0:
+            break
+    return False
+
+
 def _left_below(body: Body, last: FunctionPart) -> list[tuple[Report, Body]]:
     """The reports of a function that are below its present end, in its `last` part: in another function, perhaps."""
     end = _end_of(last)
@@ -205,15 +231,20 @@ def _between(
 
 
 def preview(
-    touched: Iterable[Body], block_map: BlockMap, read: Set[Holder], edited: bool, uncertain_scopes: bool
+    touched: Iterable[Body],
+    block_map: BlockMap,
+    read: Set[Holder],
+    edited: bool,
+    uncertain_scopes: bool,
+    whole: Container[Holder],
 ) -> Preview:
     """Set the reports of functions to what is certain before all of their blocks have been read again.
 
     `touched` are functions of which a part was read again or withdrawn, `read` the blocks that were read since the last
     edit. The text was `edited` before. `uncertain_scopes`: in blocks that must be read, other scopes may be open than
-    before the edit. Returns the functions whose reports have been set, the `spans` in which statements may be in a
-    function although a brace above them ends it, and the earlier reports that are below the present ends of their
-    functions.
+    before the edit. `whole` are those of `EarlierReports`. Returns the functions whose reports have been set, the
+    `spans` in which statements may be in a function although a brace above them ends it, and the earlier reports that
+    are below the present ends of their functions.
     """
     found = Preview([], [], [])
     for body in touched:
@@ -226,7 +257,10 @@ def preview(
             found.spans.extend(_between(parts, block_map, read if below is not None else ()))
         if below is None or parts[-1].cut is not None:
             found.left.extend(_left_below(body, parts[-1]))
-        body.names = _certain_names(body, parts, read, block_map.document, below, uncertain_scopes)
+        is_new = body.opening.holder in whole and not body.concluded
+        is_whole = _is_whole(body) or (is_new and not _declares_below(parts[-1], block_map))
+        ends_as_before = is_whole and not uncertain_scopes
+        body.names = _certain_names(body, parts, read, block_map.document, below, ends_as_before)
     return found
 
 
@@ -236,14 +270,14 @@ def _certain_names(
     read: Set[Holder],
     document: Document,
     below: Block | None,
-    uncertain_scopes: bool,
+    ends_as_before: bool,
 ) -> list[Report]:
     """The reports about the names of a function before all of its blocks have been read: see `conclude_names`.
 
     `read` are the blocks that were read since the last edit. Whether a name in another block is declared may depend on
     a block above that must be read: until then, its reports are the earlier ones that may still be right. The same
     holds for labels, if a broken statement may be one: that depends on all missing labels. `below` is an unread block
-    that may continue the function after its last part. With `uncertain_scopes` no undeclared name is certain in a
+    that may continue the function after its last part. Unless it `ends_as_before`, no undeclared name is certain in a
     function that an unread block may end or continue.
     """
     found = conclude_names(body, parts, early=True, may_continue=below is not None)
@@ -257,9 +291,8 @@ def _certain_names(
         unread = below.index
     has_labels = unread is None and not any(part.lost_labels for part in parts)
     # so may a family of registers and, if the braces do not match, an inner scope
-    was_whole = body.concluded and body.closing is not None and not _BRACES.intersection(map(CODE, body.names))
     may_change = below is not None or damaged(parts) or any(part.block.stale for part in parts)
-    has_names = unread is None or not may_change or (was_whole and not uncertain_scopes)
+    has_names = unread is None or not may_change or ends_as_before
 
     def is_certain(report: Report) -> bool:
         if report.code in _LABELS:
@@ -270,6 +303,11 @@ def _certain_names(
 
     kept = [report for report in body.names if not (is_certain(report) or _is_solved(report, body, document))]
     return [*filter(is_certain, found), *kept]
+
+
+def _is_whole(body: Body) -> bool:
+    """Whether a function was read to the brace that ends it, and has no other brace too many or too few."""
+    return body.concluded and body.closing is not None and not _BRACES.intersection(map(CODE, body.names))
 
 
 def _is_solved(report: Report, body: Body, document: Document) -> bool:
@@ -287,5 +325,5 @@ def _are_concluded(block: Holder) -> bool:
 
 
 def _key(report: Report) -> tuple[str, int, int]:
-    mark = report.mark  # of every report, at each look at the findings: no range is made
-    return (report.code, mark.range[0] + mark.holder.line, mark.range[1])
+    mark = report.mark  # no range is made
+    return report.code, mark.range[0] + mark.holder.line, mark.range[1]

@@ -14,7 +14,7 @@ from ptx_lsp.analysis.function_reports import (
     parts_of,
 )
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
-from ptx_lsp.light_classes import Iterable, Iterator, NamedTuple, attrgetter
+from ptx_lsp.light_classes import Container, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
@@ -128,15 +128,15 @@ class FunctionChecks:
         self.uncertain_scopes |= "{" in changed or "}" in changed
         self._left.clear()
 
-    def preview(self) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
+    def preview(self, whole: Container[Holder] = ()) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
         """Report what is certain about the touched functions before all of their blocks have been read again.
 
-        Returns the spans in which statements may be in a function although a brace above them ends it, and the earlier
-        reports that are below the present ends of their functions.
+        `whole` are those of `EarlierReports`. Returns the spans in which statements may be in a function although a
+        brace above them ends it, and the earlier reports that are below the present ends of their functions.
         """
         from ptx_lsp.analysis.earlier_reports import preview  # not for a text that is read once
 
-        found = preview(self._touched, self._block_map, self._read, self._edited, self.uncertain_scopes)
+        found = preview(self._touched, self._block_map, self._read, self._edited, self.uncertain_scopes, whole)
         for body in found.bodies:
             self._reports.changed(body.opening.holder)
         self._left += found.left
@@ -283,9 +283,16 @@ class FunctionChecks:
                     return part.body
         return None
 
-    def reports(self) -> list[list[Report]]:
-        """The reports about functions: a list for each block in which such functions begin, replaced if it changes."""
-        return self._reports.lists()
+    def reports(self, *, recent: bool = False) -> list[list[Report]]:
+        """The reports about functions: a list for each block in which such functions begin, replaced if it changes.
+
+        `recent`: only those that may have changed since `settled` was called.
+        """
+        return self._reports.lists(recent)
+
+    def settled(self) -> None:
+        """Note that the analysis is settled."""
+        self._reports.recent.clear()
 
     def gather_reports(self) -> None:
         """Do a part of the work of `reports` now."""
@@ -300,10 +307,8 @@ class FunctionChecks:
 
         members = {body: parts_of(body, self._block_map) for body in self.bodies()}
         found = program_reports(members, last.scopes[0], last.profile.version)
-        return [report for report in found if not any(report.mark.holder is block for block in self._stale())]
-
-    def _stale(self) -> list[Block]:
-        return [block for block in self._block_map.blocks if block.stale]
+        stale = [block for block in self._block_map.blocks if block.stale]
+        return [report for report in found if not any(report.mark.holder is block for block in stale)]
 
 
 def _learn(parts: list[FunctionPart], text: str) -> None:
@@ -335,21 +340,22 @@ class _ReportsByBlock:
     After an edit only some lists have changed: the others, which may have ten thousand reports, are not looked at.
     """
 
-    __slots__ = ("_block_map", "_changed", "_of")
+    __slots__ = ("_block_map", "_changed", "_of", "recent")
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
         self._of: dict[Holder, list[Report]] = {}
         self._changed: set[Holder] = set()
+        self.recent: set[Holder] = set()  # the blocks whose lists have changed since it was cleared
 
     def changed(self, block: Holder) -> None:
         """Note that the functions that begin in a block, or their reports, have changed."""
         self._changed.add(block)
 
-    def lists(self) -> list[list[Report]]:
+    def lists(self, recent: bool) -> list[list[Report]]:
         """The reports about all functions: a list for each block that has any. A list is replaced if it changes."""
         self.gather()
-        return list(self._of.values())
+        return [self._of[block] for block in self.recent if block in self._of] if recent else list(self._of.values())
 
     def gather(self) -> None:
         """Do what `lists` needs for the blocks that have changed: a long text has 10,000 at its end."""
@@ -359,6 +365,7 @@ class _ReportsByBlock:
                 self._of[block] = found
             else:
                 self._of.pop(block, None)
+        self.recent |= self._changed
         self._changed.clear()
 
 

@@ -67,15 +67,14 @@ class IncrementalAnalysis:
         self._positions = InlinedPositions(self.block_map)
         self._earlier: EarlierReports | None = None  # made for the first function that is read again
         self._of_module: list[Report] = []  # about the whole module, as they were found last
-        self.settled = False
-        self.reaches_far = False
-        self.edited = False
+        self.settled = self.reaches_far = self.edited = False
         self._invalidation = Invalidation()
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
         self._suggestions = Suggestions(self.root)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
+        self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
         self._taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
@@ -111,7 +110,7 @@ class IncrementalAnalysis:
         for other in gone:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
-        self._looks = MOST_LOOKS
+        self._looks, self._divided = MOST_LOOKS, block if new else None
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
         self._awaited = self.block_map.at_line(edit.range.line)
@@ -165,7 +164,8 @@ class IncrementalAnalysis:
                     self._reporting.difference_update(self.block_map.gather(block, chunks))
                 elif deadline is not None and self._looks and block.lines > LONG and not block.stale:
                     self._divide(block)
-                before = block.exit, block.reports, block.parts, block.declared
+                was_read = block.exit if block is not self._divided else None
+                before = was_read, block.reports, block.parts, block.declared
                 self._read(block)
                 if block is self._awaited:
                     self._awaited = None
@@ -191,7 +191,7 @@ class IncrementalAnalysis:
 
     def _shows_news(self, block: Block, before: Results) -> bool:
         """Whether there is something to show after reading a block, which had these results before."""
-        self._news |= before.look_different(Results.of(block))
+        self._news |= before.look_different(block)
         if not self._news and block.declared != before.declared:
             self._news = self.functions.has_fewer_reports()  # of a name that is declared now
         self._looks -= self.has_news
@@ -210,6 +210,7 @@ class IncrementalAnalysis:
         self.settled = not again
         if self.settled:
             self._earlier = None
+            self.functions.settled()
         self._before = None
 
     @property
@@ -307,10 +308,9 @@ class IncrementalAnalysis:
         return text
 
     def _earlier_reports(self) -> EarlierReports:
-        if self._earlier is None:
-            from ptx_lsp.analysis.earlier_reports import EarlierReports  # not for a text that is read once
+        from ptx_lsp.analysis.earlier_reports import EarlierReports  # not for a text that is read once
 
-            self._earlier = EarlierReports(self.block_map)
+        self._earlier = self._earlier or EarlierReports(self.block_map)
         return self._earlier
 
     def _move_taken(self, block: Block) -> None:
@@ -372,7 +372,8 @@ class IncrementalAnalysis:
         `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
         self._news = False
-        spans, left = ([], []) if self.settled else self.functions.preview()
+        whole = self._earlier.whole if self._earlier is not None else ()
+        spans, left = ([], []) if self.settled else self.functions.preview(whole)
         if left:
             self._earlier_reports().keep((), (), left)
         of_functions = self.functions.reports()
@@ -383,7 +384,7 @@ class IncrementalAnalysis:
             if undefined_functions:
                 self._of_module += module_checks.undefined_functions(self.block_map, self.root)
         elif self._earlier is not None:
-            of_functions = [self._earlier.with_present(of_functions)]
+            of_functions = self._earlier.with_present(of_functions, self.functions.reports(recent=True))
         others = module_checks.without_repeated(self._of_module, of_functions)
         if self._comments is not None:
             others += self._comments.reports(comment, self.settled)

@@ -13,10 +13,10 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
 from ptx_lsp.isa.opcode_sets import TRACED
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple, attrgetter
-from ptx_lsp.reading.block import Block, BlockText, FunctionPart, Suppression
+from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
-from ptx_lsp.reading.state import CHECKED, Body, OpenComment, State
+from ptx_lsp.reading.state import CHECKED, Body, OpenComment, State, Suppression
 from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.text.ranges import Range

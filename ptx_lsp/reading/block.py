@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ptx_lsp.findings.suppression import SuppressionReach
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence, Set, bisect_right
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
-from ptx_lsp.reading.state import Body, Cut, Declared, State
+from ptx_lsp.reading.state import Body, Cut, Declared, State, Suppression
 from ptx_lsp.semantics.surroundings import Profile, Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol
 from ptx_lsp.text.lines import line_starts
@@ -260,6 +259,13 @@ class FunctionPart:
         marks = self.ends, self.misplaced_end, self.cut is None, self.resumed_at is None, self.undeclared.keys()
         return *marks, {label.name for label in self.labels}, {use.name for use in self.label_uses}
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the part, which was read for the first time, probably shows no finding of its function."""
+        if self.undeclared or self.cut or self.resumed_at or self.misplaced_end or self.too_deep:
+            return False
+        return not self.ends or (self.body.concluded and not (self.body.names or self.body.usage))
+
     def forget_function(self) -> None:
         """Give up what refers back to the part: it is not needed any more."""
 
@@ -306,14 +312,6 @@ class ReadBody(NamedTuple):
     lines: list[LineEffect]
     mentions: list[str]
     writes: list[str]
-
-
-class Suppression(NamedTuple):
-    """A comment that suppresses findings: their codes (empty: all), the part of the file, and its place."""
-
-    codes: tuple[str, ...]
-    reach: SuppressionReach
-    mark: Mark
 
 
 class PlainRows:
@@ -382,19 +380,16 @@ class Results(NamedTuple):
     parts: list[FunctionPart]
     declared: list[Declared]
 
-    @classmethod
-    def of(cls, block: Block) -> Results:
-        """The present results of a block."""
-        return cls(block.exit, block.reports, block.parts, block.declared)
+    def look_different(self, later: Block) -> bool:
+        """Whether the block shows other findings later, as far as it alone can tell.
 
-    def look_different(self, later: Results) -> bool:
-        """Whether these results and later ones of a block show other findings, as far as the block alone can tell."""
-        exits = self.exit, later.exit
-        if exits[0] is not None and exits[1] is not None and exits[0].comment is not exits[1].comment:
+        Without `exit`, it is a piece of a divided block: of the parts of functions in it, nothing is known.
+        """
+        before, now = ([(r.code, r.mark.range, r.message) for r in one.reports] for one in (self, later))
+        if before != now:
             return True
-        return _visible(self.reports, self.parts) != _visible(later.reports, later.parts)
-
-
-def _visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, ...]:
-    """What the findings of a block, and of its functions before they have been read to their ends, are made of."""
-    return [(report.code, report.mark.range, report.message) for report in reports], [part.shown() for part in parts]
+        if self.exit is None:
+            return not all(part.is_quiet for part in later.parts)
+        if later.exit is not None and self.exit.comment is not later.exit.comment:
+            return True
+        return [part.shown() for part in self.parts] != [part.shown() for part in later.parts]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ptx_lsp.findings.suppression import SuppressionReach
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple
 from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE, Profile, Report
@@ -108,6 +109,14 @@ def state_in(environment: Environment, root: Scope, profile: Profile, first: Hol
         return state
     scope = Scope(root, Mark(first, _NO_BRACE))
     return state._replace(scopes=(root, scope), body=Body(environment.declare(scope), scope))
+
+
+class Suppression(NamedTuple):
+    """A comment that suppresses findings: their codes (empty: all), the part of the file, and its place."""
+
+    codes: tuple[str, ...]
+    reach: SuppressionReach
+    mark: Mark
 
 
 class Declared(NamedTuple):

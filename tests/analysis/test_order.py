@@ -64,6 +64,17 @@ def test_a_declaration_that_is_repaired_is_known_before_its_uses_are_read() -> N
     assert begun(module) == set()
 
 
+def test_an_undeclared_name_is_known_before_the_rest_of_its_short_function_is_read() -> None:
+    """The block of the function is divided: its pieces without a mistake are no news."""
+    kernel = ".entry k{}()\n{{\n.reg .b32 %r<9>;\n" + "bar.sync 0;\n" * 40 + "mov.b32 %r1, 7;\n" * 60 + "ret;\n}}\n"
+    module = Module(HEAD.partition(".entry")[0] + "".join(kernel.format(number) for number in range(9)))
+    assert module.work(600.0)
+    declaration = 3 + 2 * kernel.count("\n") + 2  # of the third function
+    module.edit(Range(declaration, 11, declaration, 11), "x")  # `%xr<9>`
+    assert begun(module) == {"undeclared"}
+    assert module.block_map.at_line(declaration + 101).stale  # the last statement of the function
+
+
 def test_a_comment_without_an_end_is_reported_before_the_rest_is_read() -> None:
     line = LINES // 2
     module = edited(Range(line, 0, line, 0), "/*")
