@@ -14,7 +14,7 @@ from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.signatures import accepts
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import ANY_CALLED, Mark, Scope, Signature, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import ANY_CALLED, MEANT, Mark, Scope, Signature, Symbol, SymbolKind, place
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _TABLES = frozenset((".u8", ".u32", ".u64"))
@@ -102,7 +102,8 @@ def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> 
     if name.startswith("%"):
         surroundings.note_undeclared(name, target.expression.start, target.end)
         return
-    if surroundings.scope.lookup(ANY_CALLED) is not None:
+    nameless = surroundings.scope.lookup(ANY_CALLED)
+    if nameless is not None and nameless.type == MEANT:
         return  # a header above without a name, which is reported, may be that of this function
     message = f"`{name}` is not declared above this call: declare it with `.func` above"
     surroundings.report("undeclared-function", target.start, target.end, message, data={"name": name})
