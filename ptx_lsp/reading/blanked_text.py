@@ -45,9 +45,10 @@ empty lines, comments and nested scopes.
 The module knows the labels of a function, and what a nested scope declares is not visible below it. The pattern begins
 with the end of the line above, because a constant character is found fast.
 """
-SURE_LINES = _lines_with(_instruction(_SURE_OPCODE, _SURE_OPERANDS), _LOC, _KNOWN_LABEL)
+_SURE_INSTRUCTION = _instruction(_SURE_OPCODE, _SURE_OPERANDS)
+_SURE_NESTED = rf"\{{(?:\s++|//[^\n]*+\n|{_SURE_INSTRUCTION}|(?!))*+\}}"  # as inline assembly is written
+SURE_LINES = _lines_with(_SURE_INSTRUCTION, _LOC, _KNOWN_LABEL, _SURE_NESTED)
 """Those of `KNOWN_LINES` that declare nothing in a text with mistakes either, where a directive may be in any line."""
-_SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 _BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \t]*+\{")
 _DECLARED_NAME = r"[%$_a-zA-Z][\w$]*+"
 
@@ -88,8 +89,8 @@ def blanked(
     """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
 
     A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
-    and may not end a statement: then the match stays as it is up to the end of its first statement, and all of it if a
-    scope begins there. A scope that follows a directive with a string may be the body of a function that has the
+    and may not end a statement: then the match stays as it is up to the end of its first statement, or of the scope
+    that begins there. A scope that follows a directive with a string may be the body of a function that has the
     directive in its header: then too all of it stays. A match for whose offsets `may_be_blank` is false stays as it is.
     With `from_second` the first statement of every match stays: a mistake above may reach to it.
     """
@@ -101,8 +102,6 @@ def blanked(
             return found[0]
         above = text[text.rfind("\n", 0, start) + 1 : start]
         kept = _first_statement(found[0]) if from_second or "/" in above or '"' in above else ""
-        if kept and kept.count("{") != kept.count("}") and _SCOPE.search(found[0]) is not None:
-            return found[0]
         if has_strings and _BODY.match(found[0]) is not None:
             statement_above = text[text.rfind(";", 0, start - 1) + 1 : start]
             if '"' in statement_above:
@@ -223,11 +222,15 @@ def _replaced(text: str, parts: Iterator[re.Match[str]], by: Callable[[re.Match[
 
 
 def _first_statement(lines: str) -> str:
-    """Some lines without those after the first that has a semicolon outside of a comment."""
-    at = 0
+    """Some lines without those after the first statement, or after the scope that begins before its end."""
+    at = depth = 0
+    ends = False
     for line in lines.split("\n"):  # a lone `\r` ends no comment
         at += len(line) + 1
-        if ";" in line.partition("//")[0]:
+        code = line.partition("//")[0]
+        depth += code.count("{") - code.count("}")
+        ends = ends or ";" in code
+        if ends and not depth:
             break
     return lines[:at]
 

@@ -178,7 +178,13 @@ def test_a_row_of_slashes_below_a_brace_is_read_in_linear_time() -> None:
     assert "".join(piece.text for piece in pieces_below(Document(text), Position(4, 0))).endswith("L:\n")
 
 
-def test_plain_lines_above_a_position_are_not_parsed_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "line_below",
+    ["\tadd.s32 \t%r{}, %r{}, 2;\n", "\t// begin inline asm\n\t{{add.s32 %r{}, %r{}, 2;\n\t}}\n\t// end inline asm\n"],
+)
+def test_plain_lines_above_a_position_are_not_parsed_after_an_edit(
+    line_below: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The function begins in the edited block, as in most files: its head is not far above."""
     parsed: list[object] = []
 
@@ -188,11 +194,13 @@ def test_plain_lines_above_a_position_are_not_parsed_after_an_edit(monkeypatch: 
             yield each
 
     monkeypatch.setattr("ptx_lsp.reading.statement_context.parse_statements", counted)
-    body = "".join(f"\tadd.s32 \t%r{number % 50}, %r{number % 47}, 1;\n" for number in range(300))
+    line_above = "\tadd.s32 \t%r{}, %r{}, 1;\n"
+    lines = (line_above.format(n % 50, n % 47) + line_below.format(n % 50, n % 46) for n in range(150))
+    body = "".join(lines)
     text = f"{HEAD}.visible .entry k()\n{{\n\t.reg .b32 %r<50>;\n{body}\tret;\n}}\n"
     module = Module(text)
     module.work()
-    line = 200
+    line = next(n for n in range(200, 300) if ", 1;" in module.document.line(n))
     module.edit(Range(line, 0, line, 0), "\tadd.s32 \t%r1, %r")
     assert completion(module, Position(line, 17)) is not None
     assert len(parsed) < 30

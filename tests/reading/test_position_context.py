@@ -241,17 +241,23 @@ def test_the_first_edit_in_a_long_function_has_its_context() -> None:
 
 
 PLAIN = "\tadd.s32 %r1, %r2, 1;\n"
+NESTED = PLAIN + "\t// begin inline asm\n\t{add.s32 %r1, %r2, 1;\n}\n" + PLAIN
 MISTAKES = [
     BEFORE + "LINES\tmov.b32 %r1, [.func f];\nLINES\tst¦",
     ".version 8.0\n.target sm_80\n.visible .entry k(\nLINES\tfma.loc 1 2 3\n).rn.f32 %r1;\nLINES\tst¦",
+    BEFORE + "LINES\t{\nLINES\tmov.b32\nLINES\tst¦",
+    BEFORE + "LINES}\nLINES\tst¦",
+    BEFORE.replace("{", "") + "LINES\tst¦",
+    ".version 8.0\n.target sm_80\n.entry k() // ;\nLINES\t.reg .b32 %r<9>;\nLINES\tst¦",
 ]
 
 
-@pytest.mark.parametrize("text", MISTAKES, ids=("operand", "header"))
-def test_plain_lines_stay_where_a_mistake_may_reach_them(text: str) -> None:
+@pytest.mark.parametrize("plain", [PLAIN, NESTED], ids=("lines", "nested"))
+@pytest.mark.parametrize("text", MISTAKES, ids=("operand", "header", "opened", "closed", "unopened", "comment"))
+def test_plain_lines_stay_where_a_mistake_may_reach_them(text: str, plain: str) -> None:
     """The lines with a comment of the old kind are not left out."""
     found = []
-    for lines in (PLAIN * 4, PLAIN.replace("\n", " /**/\n") * 4):
+    for lines in (plain * 4, plain.replace("\n", " /**/\n") * 4):
         module_, position = marked(text.replace("LINES", lines))
         context = module_.context_at(position)
         assert context is not None
