@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ptx_lsp.quick.line_runs import LINE
+from ptx_lsp.syntax.plain_text import LINE
 from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.lines import begin_of_line, count_line_ends

@@ -11,6 +11,7 @@ same is true of inline assembly between braces that has no effect except the reg
 
 from __future__ import annotations
 
+from itertools import chain
 from sys import intern
 
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
@@ -165,14 +166,15 @@ class Effect:
     branches. `declares` are the names that the innermost scope declares. Declarations are the last lines of their run,
     because they may change the meaning of a name. `loads` are the loads from `.param` variables of the body.
     `results` are the variables in which a call returns its results, `callee` is the place where its function is
-    declared, None without a call. The change of scope is `opens`, the offset of a `{`, or `closes`, the offset of a
-    `}`, or `body`, a function that begins; these are -1 or None without it. If a run ended at a line that no
-    recogniser of lines knows, `stopped_at` has the groups of that line, otherwise it is empty.
+    declared, None without a call. `calls` are those of the `lines` that are of a scope of a call in a run, each after
+    the first line of the scope in the block (from 0). The change of scope is `opens`, the offset of a `{`, or `closes`,
+    the offset of a `}`, or `body`, a function that begins; these are -1 or None without it. If a run ended at a line
+    that no recogniser of lines knows, `stopped_at` has the groups of that line, otherwise it is empty.
     """
 
     __slots__ = (
-        *("body", "branches", "callee", "closes", "count", "declares", "end", "labels", "lines", "loads", "opens"),
-        *("inner_labels", "results", "stopped_at", "undeclared"),
+        *("body", "branches", "callee", "calls", "closes", "count", "declares", "end", "inner_labels", "labels"),
+        *("lines", "loads", "opens", "results", "stopped_at", "undeclared"),
     )
 
     def __init__(self, end: int = 0) -> None:
@@ -187,10 +189,22 @@ class Effect:
         self.loads: list[NamePlace] = []
         self.results: list[str] = []
         self.callee: Mark | None = None
+        self.calls: list[tuple[int, LineEffect]] = []
         self.declares: tuple[Symbol, ...] = ()
         self.opens = -1
         self.closes = -1
         self.body: NewBody | None = None
+
+    def hidden_call(self) -> int:
+        """The line of the first call of the run with a name that a label above it in the run may hide; -1 without one.
+
+        The names of a run are looked up before its labels are declared.
+        """
+        labels = {label.name: label.line for label in self.labels}
+        if labels.keys().isdisjoint(chain.from_iterable([line.names for _, line in self.calls])):
+            return -1
+        hidden = (at for at, line in self.calls if any(labels.get(name, at) < at for name in line.names))
+        return min(hidden, default=-1)
 
     @classmethod
     def of_declaration(cls, end: int, symbols: tuple[Symbol, ...]) -> Effect:

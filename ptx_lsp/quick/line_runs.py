@@ -2,67 +2,38 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, repeat
 
 from ptx_lsp.isa.opcode_sets import BRANCH
-from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left, insort
-from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.patterns import re
 from ptx_lsp.quick.declarations import is_plain_pragma, plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, own_form
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.known import View
 from ptx_lsp.quick.operand_text import NAMES
+from ptx_lsp.quick.statements import SEQUENCE, call_sequence, scopes_of_calls
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import DIGITS
-from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED
+from ptx_lsp.syntax.plain_text import (
+    INDENTED_LOCATION,
+    LINE,
+    LIST_MAY_FOLLOW,
+    LOC_MAY_CONTINUE,
+    RESERVED,
+    STARTS_STATEMENT,
+    Groups,
+)
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.line_shapes import ShapedLines
     from ptx_lsp.quick.text_shapes import Jumps
 
-_NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
-# One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
-# in it, and any other line. Comments and blank lines leave every group empty.
-_NAME = r"(?:[a-zA-Z]|[%_$](?=[\w$]))[\w$]*+"
-LINE = lazy_pattern(
-    rf"""^[ \t]*+
-    (?: (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?
-        (?: bra(?:\.uni)?[ \t]++(?!{WARP_SIZE}\b)({_NAME})
-          | ([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?
-        )[ \t]*+;
-      | (?!{WARP_SIZE}:)({NAME_TEXT}):
-      | (\.loc)[ \t]++{_NUMBERS}
-        (?:(,)[ \t]*+function_name[ \t]++(?!{WARP_SIZE}\b){NAME_TEXT}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
-      | (?!)
-    )?+(?:$|[ \t]*+(?://[^\r\n]*+)?\r?$)
-    | ^(.*)$
-    """,
-    re.M | re.X | re.A,
-)
 BLANKS = " \t"
-# Lines that neither continue a `.loc` nor belong to the label before them; most lines match.
-_STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
-# A list or prototype, whose directive may be misspelt; the directives in this pattern begin a statement of their own.
-_LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
-_LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
-
 # For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
 FEWEST_SHAPED = 4
 _MOST_KNOWN = 16
 _REGISTERS = ".reg"
-
-Groups = tuple[str, ...]  # of `LINE`
-
-
-def label_ends(text: str, after: int) -> bool:
-    """Whether a label is a statement of its own: no list and no prototype follows at the offset `after`."""
-    return after < len(text) and bool(_STARTS_STATEMENT.match(text, after) or not _LIST_MAY_FOLLOW.match(text, after))
-
-
-def position_ends(text: str, after: int) -> bool:
-    """Whether a `.loc` does not continue in the next line, which begins at the offset `after`."""
-    return after < len(text) and bool(_STARTS_STATEMENT.match(text, after) or not _LOC_MAY_CONTINUE.match(text, after))
 
 
 class Lines:
@@ -74,8 +45,8 @@ class Lines:
     """
 
     __slots__ = (
-        *("_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_shaped", "_text", "_unconfirmed_to"),
-        *("_view", "effects", "first", "lines", "starts", "unknown"),
+        *("_calls", "_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_shaped", "_text"),
+        *("_unconfirmed_to", "_view", "effects", "first", "lines", "starts", "unknown"),
     )
 
     def __init__(
@@ -99,20 +70,31 @@ class Lines:
         # the places of the lines that are not known, and of those among them that may declare something; both lists
         # end with the number of lines
         self.unknown = [place for place, effect in enumerate(self.effects) if effect is None]
+        # the place of the last line of the scope of a call by that of its first line; the lines between them are not
+        # in `unknown`
+        self._calls = self._find_calls() if by_shape and len(self.unknown) >= FEWEST_SHAPED else {}
         self._shaped = self._find_shaped() if by_shape and len(self.unknown) >= FEWEST_SHAPED else None
         self._jumps: Jumps | None = None
         if by_shape and len(self.unknown) >= FEWEST_SHAPED:
             self._find_positions()
             self._find_jumps()
         new = list({lines[place] for place in self.unknown})
-        self._groups: dict[str, Groups] = {}
-        if new:
-            self._groups.update(zip(new, LINE.findall("\n".join(new)), strict=True))
+        found = LINE.findall("\n".join(new)) if new else []
+        self._groups: dict[str, Groups] = dict(zip(new, found, strict=True))
         self._declaring = [place for place in self.unknown if self._groups[lines[place]][-1]]
         self.unknown.append(len(lines))
         self._declaring.append(len(lines))
         # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
         self._confirmed_to = self._unconfirmed_to = 0
+
+    def _find_calls(self) -> dict[int, int]:
+        """Take the lines inside the scopes of calls out of `unknown`: such a scope is recognised as a whole."""
+        calls, begin, kept = scopes_of_calls(self.lines, self.unknown), 0, []
+        for first, last in calls.items():
+            kept += self.unknown[begin : bisect_left(self.unknown, first) + 1]
+            begin = bisect_left(self.unknown, last)
+        self.unknown = kept + self.unknown[begin:]
+        return calls
 
     def _find_shaped(self) -> ShapedLines | None:
         lines = self.lines
@@ -171,11 +153,10 @@ class Lines:
         effect = Effect()
         first, at = at, self._walk(at, stop, effect)
         effect.count = at - first
-        if self._jumps is not None and not self._add_guards(self._jumps, first, at, effect):
-            return self.run(first, stop, view)
-        if self._shaped is not None and not self._add_shaped(self._shaped, first, at, effect):
-            return self.run(first, stop, view)
-        return effect
+        if effect.calls and effect.labels and (hidden := effect.hidden_call()) >= 0:
+            return self.run(first, hidden - self.first, view)
+        fine = self._add_guards(first, at, effect) and self._add_shaped(first, at, effect)
+        return effect if fine else self.run(first, stop, view)
 
     def _walk(self, at: int, stop: int, effect: Effect) -> int:
         """Add the effects of the lines from a place on; returns the place of the end of the run."""
@@ -189,6 +170,9 @@ class Lines:
             if groups[-1] and jumps is not None:
                 jumps.add(noted, at, effect)  # a declaration may not be fine after a label of the run
                 noted = at
+            if SEQUENCE in groups[-1] and (after := self._call(at, effect)) > at:
+                at = after
+                continue
             if not self._recognise(at, groups, effect):
                 # it may be fine once the run has been applied
                 effect.stopped_at = () if effect.labels and _REGISTERS in groups[-1] else groups
@@ -201,10 +185,10 @@ class Lines:
             jumps.add(noted, at, effect)
         return at
 
-    def _add_guards(self, jumps: Jumps, first: int, end: int, effect: Effect) -> bool:
+    def _add_guards(self, first: int, end: int, effect: Effect) -> bool:
         """Add the guards of the branches between two places; False if some branches were taken out for them."""
-        guards = jumps.guards_of(first, end)
-        if guards:
+        jumps = self._jumps
+        if jumps is not None and (guards := jumps.guards_of(first, end)):
             wrong = {guard for guard in guards if not is_predicate(guard, self._view.table)}
             if wrong:
                 self._take_out(jumps.take_out(first, wrong))
@@ -212,10 +196,11 @@ class Lines:
             effect.lines.append(LineEffect((), guards, (), ()))
         return True
 
-    def _add_shaped(self, shaped: ShapedLines, first: int, end: int, effect: Effect) -> bool:
+    def _add_shaped(self, first: int, end: int, effect: Effect) -> bool:
         """Add the effect of the shaped lines between two places; False if some were taken out for their names."""
-        begin, stop = shaped.numbers(first, end)
-        if begin == stop:
+        shaped = self._shaped
+        begin, stop = shaped.numbers(first, end) if shaped is not None else (0, 0)
+        if shaped is None or begin == stop:
             return True
         from ptx_lsp.quick.line_shapes import effect_of, remember_repeated, take_out
 
@@ -267,15 +252,6 @@ class Lines:
         """The effect of lines that are known as one text (inline assembly), if they are fine here."""
         effect = self._view.known.lines.get(text)
         return effect if effect is not None and self._are_fine((effect,)) else None
-
-    def known_inline(self, text: str, count: int, view: View) -> LineEffect | None:
-        """The effect of inline assembly of `count` lines that is known, maybe with other registers, if it is fine."""
-        effect = self.known_text(text) if count > 1 else None
-        if effect is None and count and view.known.shapes.inline and "{" in text:
-            from ptx_lsp.quick.text_shapes import inline_effect  # not for short files
-
-            effect = inline_effect(text, view)
-        return effect
 
     # --- single lines: add to an effect, and return False if a line is not surely fine --------------------------------
 
@@ -367,6 +343,25 @@ class Lines:
         effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
         return True
 
+    def _call(self, at: int, effect: Effect) -> int:
+        """Add the scope of a call whose first line is at a place; returns the place after it, or `at` if not fine."""
+        last = self._calls.get(at, 0)
+        found = call_sequence(self._text, self.starts[self.first + at], self._view)
+        after = bisect_left(self.starts, found.end) - self.first if found is not None else at
+        if found is None or after > len(self.lines) or (self._jumps is not None and not last):
+            self._look_into_call(at, last)
+            return at
+        effect.lines += found.lines
+        effect.inner_labels += found.inner_labels
+        effect.calls += zip(repeat(self.first + at), found.lines)
+        return after
+
+    def _look_into_call(self, first: int, last: int) -> None:
+        """Let the lines between these two be recognised one by one: the scope of their call is not known."""
+        inside = [place for place in range(first + 1, last) if self.effects[place] is None]
+        for places in (self.unknown, self._declaring):
+            places[bisect_left(places, first + 1) : bisect_left(places, last)] = inside
+
     def _more_registers(self, at: int, stop: int, effect: Effect) -> int:
         """Add the declarations of registers from a place on to an effect that ends with one; returns their end.
 
@@ -390,11 +385,16 @@ class Lines:
         return True
 
     def _label_ends(self, at: int) -> bool:
-        return label_ends(self._text, self._next_start(at))
+        """Whether the label of a line is a statement of its own: no list and no prototype follows."""
+        return not self._continues(at, LIST_MAY_FOLLOW)
 
     def _position_ends(self, at: int) -> bool:
-        return position_ends(self._text, self._next_start(at))
+        """Whether the `.loc` of a line does not continue in the next line."""
+        return not self._continues(at, LOC_MAY_CONTINUE)
 
-    def _next_start(self, at: int) -> int:
+    def _continues(self, at: int, continuation: re.Pattern[str]) -> bool:
         number = self.first + at + 1
-        return self.starts[number] if number < len(self.starts) else len(self._text)
+        after = self.starts[number] if number < len(self.starts) else len(self._text)
+        if after < len(self._text) and STARTS_STATEMENT.match(self._text, after):
+            return False
+        return continuation.match(self._text, after) is not None  # also at the end of the text

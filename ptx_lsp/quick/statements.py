@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
@@ -24,13 +26,12 @@ from ptx_lsp.quick.effect import Effect, LineEffect
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.known import View
-from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT
 
 if TYPE_CHECKING:
     from re import Match
@@ -218,12 +219,18 @@ def _formals(text: str | None, mark: Mark, result: bool) -> tuple[Symbol, ...]:
 # --- a call with its variables ----------------------------------------------------------------------------------------
 
 _GUARD, _OPCODE, _OPERANDS, _LABEL = 1, 3, 4, 5  # groups of `LINE`
-SEQUENCE = "callseq"  # a word of the comment with which LLVM begins the scope of a call
+SEQUENCE = "callseq"  # a word of the comments with which LLVM begins and ends the scope of a call
 _OPEN = lazy_pattern(rf"[ \t]*+\{{{END_OF_LINE.pattern}", re.A)
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 _BEGIN = lazy_pattern(rf"[ \t]*+(\.(?:reg|param)|{CALL})?")  # the group: how a declaration or a call begins
 _MOST_STATEMENTS = 500  # in a sequence
 _LONGEST_CALL = 20_000  # characters of a call in a sequence: to search further would not be linear in the text
+
+
+def scopes_of_calls(lines: list[str], places: list[int]) -> dict[int, int]:
+    """The place of the last line of the scope of each call, by that of its first line; both must be in `places`."""
+    commented = [place for place in places if SEQUENCE in lines[place]]
+    return {first: last for first, last in pairwise(commented) if "{" in lines[first] and "}" in lines[last]}
 
 
 def call_sequence(text: str, start: int, view: View) -> Effect | None:

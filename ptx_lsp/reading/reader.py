@@ -10,16 +10,17 @@ from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE, may_be_unfinished
-from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
+from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect, inline_text, remember_inline
 from ptx_lsp.quick.headers import may_continue_below, module_head
-from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
-from ptx_lsp.quick.statements import INDEXED, SEQUENCE, buried_statement, call_sequence, module_statement, statement
+from ptx_lsp.quick.line_runs import BLANKS, Lines
+from ptx_lsp.quick.statements import INDEXED, SEQUENCE, buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
 from ptx_lsp.reading.state import CHECKED, Below, Next
 from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.syntax.plain_text import LINE, Groups
 
 if TYPE_CHECKING:
     from ptx_lsp.syntax.section_rows import FewRows
@@ -119,7 +120,10 @@ def _read_outside(reader: BlockReader, start: int) -> Next:
 
 
 def _stop(reader: BlockReader, start: int) -> int:
-    """The line after the next brace that seems to end a function, or the number of all lines; not far below `start`."""
+    """The line after the next brace that seems to end a function, or the number of all lines; not far below `start`.
+
+    It is not between the first and the last line of the scope of a call.
+    """
     source = reader.source
     last = source.line_at(start) + _LINES_AT_ONCE
     if last >= len(source.starts):
@@ -128,7 +132,11 @@ def _stop(reader: BlockReader, start: int) -> int:
     end = source.text.find("\n}", start, limit)  # a search with the pattern takes seven times as long
     while end >= 0 and END_OF_BODY.match(source.text, end, limit) is None:
         end = source.text.find("\n}", end + 1, limit)
-    return source.line_at(end) + 2 if end >= 0 else last
+    if end >= 0:
+        return source.line_at(end) + 2
+    call = source.text.rfind(SEQUENCE, start, limit)
+    begin = source.text.rfind("\n", start, call) + 1 if call >= 0 else 0
+    return source.line_at(begin) if begin and "{" in source.text[begin:call] else last
 
 
 def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
@@ -222,30 +230,14 @@ def _recognise_runs(
         if inline is not None or not _may_be_inline(reader, groups):
             return at, inline, groups
         line = lines.lines[at]
-        if SEQUENCE in line and (count := _apply_sequence(reader, lines, at)):
-            at += count
-            continue
         text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
-        remembered = lines.known_inline(text, count, reader.view) if "{" in line else None
+        remembered = _known_inline(reader, lines, text) if count and "{" in line else None
         if remembered is None:
             return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
         reader.lost = 0
         at += count
     return at, inline, ()
-
-
-def _apply_sequence(reader: BlockReader, lines: Lines, at: int) -> int:
-    """Apply the scope of a call that begins with the line at a place, if it is fine; returns its lines, or 0."""
-    start = reader.source.starts[lines.first + at]
-    effect = call_sequence(reader.source.text, start, reader.view)
-    if effect is None:
-        return 0
-    count = reader.source.text.count("\n", start, effect.end)
-    if at + count > len(lines.lines):
-        return 0
-    apply_effect(reader, effect)
-    return count
 
 
 def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[int, Groups]:
@@ -272,6 +264,16 @@ def _may_be_inline(reader: BlockReader, groups: Groups) -> bool:
     if len(reader.scopes) > _DEEPEST_AROUND:
         return False
     return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
+
+
+def _known_inline(reader: BlockReader, lines: Lines, text: str) -> LineEffect | None:
+    """The effect of inline assembly that is known, maybe with other registers, if it is fine."""
+    effect = lines.known_text(text)
+    if effect is None and reader.known.shapes.inline:
+        from ptx_lsp.quick.text_shapes import inline_effect  # not for short files
+
+        effect = inline_effect(text, reader.view)
+    return effect
 
 
 class _InlineAssembly(NamedTuple):

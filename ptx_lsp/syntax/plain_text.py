@@ -28,6 +28,32 @@ PLAIN_VALUES = r"\{(?:[\s,]++|(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?=[\s,}])|(?!
 RESERVED = ("_", WARP_SIZE, FUNCTION_NAME, INLINED_AT)
 """What no declaration can declare although it has the form of a name."""
 
+_NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
+# One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
+# in it, and any other line. Comments and blank lines leave every group empty.
+_NAME = r"(?:[a-zA-Z]|[%_$](?=[\w$]))[\w$]*+"
+LINE = lazy_pattern(
+    rf"""^[ \t]*+
+    (?: (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?
+        (?: bra(?:\.uni)?[ \t]++(?!{WARP_SIZE}\b)({_NAME})
+          | ([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?
+        )[ \t]*+;
+      | (?!{WARP_SIZE}:)({NAME_TEXT}):
+      | (\.loc)[ \t]++{_NUMBERS}
+        (?:(,)[ \t]*+function_name[ \t]++(?!{WARP_SIZE}\b){NAME_TEXT}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
+      | (?!)
+    )?+(?:$|[ \t]*+(?://[^\r\n]*+)?\r?$)
+    | ^(.*)$
+    """,
+    re.M | re.X | re.A,
+)
+# Lines that neither continue a `.loc` nor belong to the label before them; most lines match.
+STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
+# A list or prototype, whose directive may be misspelt; the directives in this pattern begin a statement of their own.
+LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
+LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
+Groups = tuple[str, ...]  # of `LINE`
+
 _COMMENT_OR_STRING = lazy_pattern(rf'//[^\n]*|{BLOCK_COMMENT}|/\*.*|"[^"\n]*+"', re.S)
 _INK = lazy_pattern(r"[^\n]")
 

@@ -7,11 +7,11 @@ import pytest
 from benchmarks.hostile import ENTRY, PATTERNS, text_of
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick import line_runs
-from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement as take
 from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.plain_text import LINE
 from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Range
 from tests.analysis.fuzz import bad_findings
@@ -56,7 +56,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
             done.lines += len(found)
             return found
 
-        match = line_runs.LINE.match  # one line only
+        match = LINE.match  # one line only
 
     monkeypatch.setattr(Cursor, "read_batch", counted_batch)
     monkeypatch.setattr(parsed_statements, "apply_statement", counted_take)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import statements, text_shapes
+from ptx_lsp.quick import line_runs, statements, text_shapes
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import View
 from ptx_lsp.quick.statements import call_sequence
-from ptx_lsp.reading import reader as reading
 from ptx_lsp.reading.block_reader import apply_effect
 from tests.quick.test_effects import effect_of, of_parser, opened, reports_of
 from tests.quick.test_line_shapes import names, results_of
@@ -143,9 +142,31 @@ def test_a_sequence_is_recognised_as_a_whole(monkeypatch: pytest.MonkeyPatch) ->
         return effect
 
     forget_all()
-    monkeypatch.setattr(reading, "call_sequence", counted)
+    monkeypatch.setattr(line_runs, "call_sequence", counted)
     findings(f"{HEAD}{BODY}{''.join(SEQUENCES)}\tret;\n}}\n")
     assert known == [True] * len(SEQUENCES)
+    # a function of more lines than are looked up at once: the last one of these would be any line of a call
+    for count in range(20):
+        known.clear()
+        lines = "\tmov.u32 %r1, %r2;\n" * count
+        findings(f"{HEAD}{BODY}{lines}{''.join(SEQUENCES) * 40}\tret;\n}}\n")
+        # one call is where the text of the first block ends
+        assert known.count(True) >= len(SEQUENCES) * 40 - 1
+        assert known.count(False) <= 2
+
+
+@pytest.mark.parametrize("label", ["f:", "$f:", "L:", "%r1:", "param0:", "retval0:", "$L__tmp26:"])
+@pytest.mark.parametrize("place", range(4))
+def test_a_label_in_the_run_of_a_call_may_hide_its_names(label: str, place: int, parser_alone: Analysis) -> None:
+    head = HEAD.replace("h;", "h;\n.extern .func (.param .b32 r) $f (.param .b64 x, .param .b32 y);")
+    first = SEQUENCES[0].replace("%rd2", "%rd3")
+    second = first.replace("\tf,", "\t$f,").replace("%r1", "%r3").replace("tmp26", "tmp27")
+    lines = [*(f"\tmov.b64 %rd{n}, %rd2;\n" for n in range(3, 7)), first, "\tmov.b32 %r4, 7;\n", second]
+    lines.insert((0, 4, 5, 7)[place], f"{label}\n")
+    text = f"{head}{BODY}{''.join(lines)}\tadd.s32 %r5, %r3, %r4;\n\tret;\n}}\n"
+    forget_all()
+    assert findings(text) == parser_alone(text)
+    assert findings(text) == parser_alone(text)  # with what was learnt
 
 
 # --- calls that differ from a known one -------------------------------------------------------------------------------
