@@ -72,10 +72,14 @@ class Lines:
         self.unknown = [place for place, effect in enumerate(self.effects) if effect is None]
         # the place of the last line of the scope of a call by that of its first line; the lines between them are not
         # in `unknown`
-        self._calls = self._find_calls() if by_shape and len(self.unknown) >= FEWEST_SHAPED else {}
-        self._shaped = self._find_shaped() if by_shape and len(self.unknown) >= FEWEST_SHAPED else None
+        self._calls: dict[int, int] = {}
+        self._shaped: ShapedLines | None = None
         self._jumps: Jumps | None = None
         if by_shape and len(self.unknown) >= FEWEST_SHAPED:
+            # a search in each line takes three times as long
+            if SEQUENCE in text[starts[first] : self._next_start(len(lines) - 1)]:
+                self._calls, self.unknown = scopes_of_calls(lines, self.unknown)
+            self._find_shaped()
             self._find_positions()
             self._find_jumps()
         new = list({lines[place] for place in self.unknown})
@@ -87,29 +91,19 @@ class Lines:
         # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
         self._confirmed_to = self._unconfirmed_to = 0
 
-    def _find_calls(self) -> dict[int, int]:
-        """Take the lines inside the scopes of calls out of `unknown`: such a scope is recognised as a whole."""
-        calls, begin, kept = scopes_of_calls(self.lines, self.unknown), 0, []
-        for first, last in calls.items():
-            kept += self.unknown[begin : bisect_left(self.unknown, first) + 1]
-            begin = bisect_left(self.unknown, last)
-        self.unknown = kept + self.unknown[begin:]
-        return calls
-
-    def _find_shaped(self) -> ShapedLines | None:
+    def _find_shaped(self) -> None:
         lines = self.lines
         # not a label or a branch
         places = [place for place in self.unknown if "%" in (line := lines[place]) and BRANCH not in line]
         if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
-            return None
+            return
         from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files
 
-        shaped = find_shaped(lines, places, self._view.known)
+        self._shaped = shaped = find_shaped(lines, places, self._view.known)
         if shaped is not None and shaped.places:
             for place in shaped.places:
                 self.effects[place] = SHAPED
             self.unknown = [place for place in self.unknown if self.effects[place] is None]
-        return shaped
 
     def _find_positions(self) -> None:
         lines, effects = self.lines, self.effects
@@ -348,7 +342,9 @@ class Lines:
         last = self._calls.get(at, 0)
         found = call_sequence(self._text, self.starts[self.first + at], self._view)
         after = bisect_left(self.starts, found.end) - self.first if found is not None else at
-        if found is None or after > len(self.lines) or (self._jumps is not None and not last):
+        # without its end, the lines inside are among those that were found by their shapes
+        by_shape = self._shaped is not None or self._jumps is not None
+        if found is None or after > len(self.lines) or (by_shape and not last):
             self._look_into_call(at, last)
             return at
         effect.lines += found.lines
@@ -393,8 +389,11 @@ class Lines:
         return not self._continues(at, LOC_MAY_CONTINUE)
 
     def _continues(self, at: int, continuation: re.Pattern[str]) -> bool:
-        number = self.first + at + 1
-        after = self.starts[number] if number < len(self.starts) else len(self._text)
+        after = self._next_start(at)
         if after < len(self._text) and STARTS_STATEMENT.match(self._text, after):
             return False
         return continuation.match(self._text, after) is not None  # also at the end of the text
+
+    def _next_start(self, at: int) -> int:
+        number = self.first + at + 1
+        return self.starts[number] if number < len(self.starts) else len(self._text)

@@ -8,7 +8,7 @@ from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, bisect_left
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import (
     ALIGNMENT,
@@ -227,10 +227,19 @@ _MOST_STATEMENTS = 500  # in a sequence
 _LONGEST_CALL = 20_000  # characters of a call in a sequence: to search further would not be linear in the text
 
 
-def scopes_of_calls(lines: list[str], places: list[int]) -> dict[int, int]:
-    """The place of the last line of the scope of each call, by that of its first line; both must be in `places`."""
+def scopes_of_calls(lines: list[str], places: list[int]) -> tuple[dict[int, int], list[int]]:
+    """The place of the last line of the scope of each call, by that of its first line; both are among the `places`.
+
+    Also the places without those inside of these scopes: such a scope is recognised as a whole.
+    """
     commented = [place for place in places if SEQUENCE in lines[place]]
-    return {first: last for first, last in pairwise(commented) if "{" in lines[first] and "}" in lines[last]}
+    found = {first: last for first, last in pairwise(commented) if "{" in lines[first] and "}" in lines[last]}
+    others: list[int] = []
+    begin = 0
+    for first, last in found.items():
+        others += places[begin : bisect_left(places, first) + 1]
+        begin = bisect_left(places, last)
+    return found, others + places[begin:]
 
 
 def call_sequence(text: str, start: int, view: View) -> Effect | None:

@@ -29,6 +29,7 @@ RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
 
 _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among the lines that are looked up after it
+_USUAL_CALL = 2_000  # characters: few scopes of calls have more
 LONG_BLOCK = 4  # chunks: a block of more is divided when it is edited
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
@@ -120,10 +121,7 @@ def _read_outside(reader: BlockReader, start: int) -> Next:
 
 
 def _stop(reader: BlockReader, start: int) -> int:
-    """The line after the next brace that seems to end a function, or the number of all lines; not far below `start`.
-
-    It is not between the first and the last line of the scope of a call.
-    """
+    """The line after the next brace that seems to end a function, or one not far below that is not inside of a call."""
     source = reader.source
     last = source.line_at(start) + _LINES_AT_ONCE
     if last >= len(source.starts):
@@ -134,7 +132,7 @@ def _stop(reader: BlockReader, start: int) -> int:
         end = source.text.find("\n}", end + 1, limit)
     if end >= 0:
         return source.line_at(end) + 2
-    call = source.text.rfind(SEQUENCE, start, limit)
+    call = source.text.rfind(SEQUENCE, max(start, limit - _USUAL_CALL), limit)
     begin = source.text.rfind("\n", start, call) + 1 if call >= 0 else 0
     return source.line_at(begin) if begin and "{" in source.text[begin:call] else last
 
