@@ -126,6 +126,7 @@ def test_the_ranges_in_an_open_comment_do_not_depend_on_the_blocks(
     for range_, new in ((Range(line, 0, line, 0), "*/"), (Range(line, 0, line, 2), "")):
         module.edit(range_, new)
         module.work()
-    assert len(module.block_map.blocks) > len(fresh.block_map.blocks)
+    # a statement of a dot alone reaches to the end of the text, and so does its block
+    assert (len(module.block_map.blocks) > len(fresh.block_map.blocks)) is (before != ".")
     for position in (Position(8, 3), Position(7, 0)):
         assert selections(module, position) == selections(fresh, position)
