@@ -1,4 +1,4 @@
-"""Names, reserved words, comments and plain initialisers in text that is searched without a tree."""
+"""Names, reserved words, comments, plain lines and initialisers in text that is searched without a tree."""
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION, SOURCE_BEGIN, SOURCE_END
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
