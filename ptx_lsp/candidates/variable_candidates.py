@@ -36,7 +36,6 @@ def variables(
     mentioned = {**near.written_below, **near.read_below, **near.written, **near.read}
     begun = [name for name in mentioned if name.startswith(word)] if word else list(mentioned)
     fits = _remembered(takes)
-    seen: set[str] = set()
     around: Scope | None = context.scope
     while around is not None:
         nearest = nearest_names(context, around, word)
@@ -44,14 +43,13 @@ def variables(
         here: list[VariableCandidate] = []
         for name in names:
             symbol = around.own(name)
-            if symbol is not None and name not in seen and symbol.kind in _NAMED:
-                seen.add(name)
-                if fits(symbol_kind(symbol)):
-                    here.append(VariableCandidate(name, symbol))
+            if symbol is not None and symbol.kind in _NAMED and fits(symbol_kind(symbol)):
+                here.append(VariableCandidate(name, symbol))
         if len(nearest) == MOST_NAMES:  # the names just above the cursor are the most likely ones
             here.reverse()
         here += [each for each in _of_families(around, word) if fits(symbol_kind(each.symbol))]
-        found += _ordered(here, near, mentioned)
+        seen = [each for each in here if context.scope.lookup(each.name) is each.symbol]  # no inner name hides it
+        found += _ordered(seen, near, mentioned)
         around = around.parent
     return found
 

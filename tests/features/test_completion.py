@@ -324,6 +324,14 @@ def test_addresses_have_names_of_their_space_and_long_registers() -> None:
     assert labels("ld.global.b32 %r1, ¦")[0] == "[counter]"
 
 
+@pytest.mark.parametrize("hiding", [".reg .b32 counter;", ".reg .b64 counter, other;", ".reg .b32 count<2>, counter;"])
+def test_a_variable_that_a_register_hides_is_not_offered(hiding: str) -> None:
+    assert "counter" in labels("ld.global.u32 %r1, [¦];")
+    for statement in ("ld.global.u32 %r1, [¦];", "mov.u64 %rd1, cou¦;"):
+        found = items(f"{{\n\t{hiding}\n\t{statement}\n\t}}")
+        assert [item for item in found if item.label == "counter" and item.detail.startswith(".global")] == []
+
+
 def test_missing_labels_and_labels_without_a_branch_are_offered() -> None:
     assert labels("near:\n\tmov.b32 %r1, 1;\n\tbra ¦\nother:\n\tbra near;")[0] == "other"
     assert labels("bra later;\n¦")[0] == "later"
