@@ -251,11 +251,12 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
     symbol = function.symbol
     names, signature = body.names, symbol.signature
     header = text[start : body.start]
-    if signature is None or VARYING_MARK in header or "\r" in header:
+    own, meanings = _own_mark(names), dict(remembered.outer)
+    # in a `.loc`, the name of the function has no meaning
+    if signature is None or VARYING_MARK in header or "\r" in header or (own and own not in meanings):
         return None
     header = _with_own_mark(header, names.function)
     key = body.key.replace(VARYING_MARK + PARAMETER, _OWN_MARK + PARAMETER)
-    own = _own_mark(names)
     key = key.replace(own, _OWN_MARK) if own else key
     whole = header + key + "}\n"
     pieces = _pieces(whole)
@@ -291,7 +292,7 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         absent,
         tuple((name, meaning) for name, meaning in outer if name not in absent),
         reports,
-        _recursion(dict(remembered.outer)[own], symbol) if own else None,
+        _recursion(meanings[own], symbol) if own else None,
     )
 
 

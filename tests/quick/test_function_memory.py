@@ -252,6 +252,19 @@ PROTOTYPES = (
 )
 
 
+def test_a_function_whose_name_is_in_a_position_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = ".func {0}()\n{{\n\t.loc 1 2 3, function_name {0}, inlined_at 1 2 3\n\tret;\n}}\n"
+    text = ".version 8.0\n.target sm_80\n.address_size 64\n" + "".join(map(body.format, ("L1", "K2", "M3")))
+    forget_all()
+    found = Module(text)
+    found.work()
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    parsed = Module(text)
+    parsed.work()
+    assert found.findings() == parsed.findings()
+    assert [finding.code for finding in parsed.findings()].count("inlined-function") == 3
+
+
 @pytest.mark.parametrize("first", range(len(PROTOTYPES)))
 def test_a_recursive_function_means_what_its_first_declaration_says(
     first: int, monkeypatch: pytest.MonkeyPatch
