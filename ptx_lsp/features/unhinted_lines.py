@@ -1,7 +1,15 @@
 """Lines that surely have no inlay hint, found by a pattern: most lines of a module, so that these are not parsed."""
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, SECTION_DATA_TEXT
-from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, CALL, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
+from ptx_lsp.isa.opcode_sets import (
+    BYTE_SELECTOR,
+    CALL,
+    LOOKUP_TABLE,
+    MOVE,
+    NAMED_BARRIER,
+    NUMBERS_BY_ROLE,
+    WITH_MATRICES,
+)
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
@@ -33,6 +41,8 @@ _NOT_EXPLAINED = rf"(?!(?:{'|'.join(_EXPLAINED)})\b)"
 _MOVE = rf"{MOVE}\.f32"
 _ZERO = rf"{MOVE}\.b32[ \t]++{_NAME}[ \t]*+,[ \t]*+0(?=;)"
 _OF_WARP = r"bar\.warp\.sync"
+# the number of a barrier without a count of threads; see `NAMED_BARRIER`
+_ALONE = rf"(?:{'|'.join(sorted(NAMED_BARRIER))})\.[a-z.]++[ \t]++[0-9]{{1,3}}+(?=;)"
 _GUARD = r"(?:@[ ]?+!?+[ ]?+[%\w$]++[ \t]++|(?!))?+"
 _LOCATION = r"\.loc[ \t][\w$ \t,+]++"
 _COMMENT = r"//[^*\n]*+\r?\n"
@@ -60,7 +70,7 @@ def _lines(instruction: str) -> str:
 _VALUES = rf"(?:{_SMALL}|(?<=\.f32){_FLOATS}|(?<=\.f64){_DOUBLES}|(?<=\.[bu]32){_MASKS})"
 WITHOUT_HINTS = lazy_pattern(
     _lines(
-        rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_VALUES}(?=;)|{_MOVE}{_FLOATS}|{_ZERO}|{_OF_WARP}{_MASKS}"
+        rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_VALUES}(?=;)|{_MOVE}{_FLOATS}|{_ZERO}|{_OF_WARP}{_MASKS}|{_ALONE}"
     )
 )
 """Lines without a hint if only the operands of matrices and tensors get their names as hints."""

@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC
 from ptx_lsp.isa.opcode_sets import COMMON
-from ptx_lsp.light_classes import Callable, Iterator, Sequence, bisect_left, bisect_right
+from ptx_lsp.light_classes import Callable, Iterable, Iterator, Sequence, bisect_left, bisect_right
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.semantics.symbols import DIGITS
@@ -65,15 +65,17 @@ def _declaration(name: str, family: str) -> str:
 _DECLARED = lazy_pattern(rf"\n[ \t]*+{_declaration(f'({_DECLARED_NAME})', '(<)')}")
 # without groups, which are wrong after a repetition that gives nothing back (observed: CPython 3.11)
 _DECLARATIONS = lazy_pattern(rf"\{{?(?:\s++|//[^\n]*+\n|{_declaration(_DECLARED_NAME, '<')}|(?!))*+")
-# The end of a statement, of which the next one is the header of a function. It begins with the one character, because a
-# text has few of these characters and they are found fast.
-_HEADER = lazy_pattern(r"[;}](?:\s++|//[^\n]*+\n|(?!))*+(?=\.(?:(?:visible|weak|extern)\s++\.)?(?:entry|func)\b)")
+_TO_HEADER = r"(?=\.(?:(?:visible|weak|extern)\s++\.)?(?:entry|func)\b)"
+# the begin of a line with the header of a function; a constant character is found fast
+_HEADER = lazy_pattern(rf"\n[ \t]*+{_TO_HEADER}")
+_FIRST_HEADER = lazy_pattern(rf"(?:\s++|//[^\n]*+\n|(?!))*+{_TO_HEADER}")
 # a header with an empty body or without one; the groups are the name of the function and nothing
-_FUNCTION = lazy_pattern(
-    r"\.(?:(?:visible|weak|extern)\s++\.)?(?:entry|func)\b\s*+(?:\([^()\"/]*+\)\s*+|(?!))?+([%$\w]++)()"
-    r"[^{};\"/]*+(?:;|\{\s*+\})"
-)
+_NAMED = r"\.(?:(?:visible|weak|extern)\s++\.)?(?:entry|func)\b\s*+(?:\([^()\"/]*+\)\s*+|(?!))?+([%$\w]++)"
+_FUNCTION = lazy_pattern(rf"{_NAMED}()[^{{}};\"/]*+(?:;|\{{\s*+\}})")
+_PARAMETERS = lazy_pattern(rf"{_NAMED}\s*+\(([^()\"/]*+)\)")  # a header up to them
+_PARAMETER_NAME = lazy_pattern(r"(?<![\w.$%])[%$_a-zA-Z][\w$]*+")
 _NAMES = lazy_pattern(r"[%$\w]++")
+_COMMENT_LINES = lazy_pattern(r"\n[ \t]*+//[^\n*\"]*+(?=\n)")
 _INK = lazy_pattern(r"[^\n]")
 _NEAR = 8  # rows above and below a position that stay
 _MANY = 200  # rows that are worth to be left out
@@ -106,7 +108,10 @@ def blanked(
             statement_above = text[text.rfind(";", 0, start - 1) + 1 : start]
             if '"' in statement_above:
                 return found[0]
-        return kept + " " * (len(found[0]) - len(kept))
+        if len(kept) == len(found[0]):
+            return kept
+        # the line end stays, because a declaration is found by the one above it
+        return kept + " " * (len(found[0]) - len(kept) - 1) + "\n"
 
     return lines.sub(blanks, text)
 
@@ -168,12 +173,13 @@ def without_unused(block: Block, text: str) -> str:
     """The text of a block with blanks in place of declarations that nothing in it needs, as compilers write them.
 
     These are plain declarations whose names occur nowhere else, or of a function in which nothing else is left, and
-    functions without a body, or with nothing in it, whose names occur nowhere else. The block must be fine.
+    functions without a body, or with nothing in it, whose names occur nowhere else, and the parameters of others. The
+    block must be fine.
     """
     text = _without_lone_declarations(block, text)
-    rest = _replaced(text, _DECLARED.finditer(text), lambda _: "")
-    # the pattern would look at each of the blanks, of which there are many
-    words = set(_NAMES.findall(" ".join(_replaced(rest, _functions(rest), lambda _: "").split())))
+    declared = tuple(_DECLARED.finditer(text))
+    rest = _replaced(text, declared, lambda _: "")
+    words = _words(_replaced(rest, _functions(rest, _FUNCTION), lambda _: ""))
     stems = {word.rstrip(DIGITS) for word in words}
 
     def blanks(found: re.Match[str]) -> str:
@@ -182,8 +188,31 @@ def without_unused(block: Block, text: str) -> str:
         # a comment may end with the line above
         return found[0] if is_used else _INK.sub(" ", found[0])
 
-    seen = _replaced(text, _DECLARED.finditer(text), blanks)
-    return _replaced(seen, _functions(seen), blanks)
+    seen = _replaced(text, declared, blanks)
+    return _without_parameters(_replaced(seen, _functions(seen, _FUNCTION), blanks))
+
+
+def _without_parameters(text: str) -> str:
+    """A text with blanks in place of the parameters of functions of which neither these nor the name occur elsewhere.
+
+    The text is that of a block without a mistake.
+    """
+    headers = tuple(_functions(text, _PARAMETERS))
+    words = _words(_replaced(text, headers, lambda _: "")) if headers else set()
+
+    def blanks(header: re.Match[str]) -> str:
+        name, parameters = header.groups()
+        if name in words or not words.isdisjoint(_PARAMETER_NAME.findall(parameters)):
+            return header[0]
+        return f"{header[0][: header.start(2) - header.start()]}{_INK.sub(' ', parameters)})"
+
+    return _replaced(text, headers, blanks)
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text outside of lines that are comments."""
+    code = _COMMENT_LINES.sub("", f"\n{text}")
+    return set(_NAMES.findall(" ".join(code.split())))  # the pattern would look at each of the blanks, which are many
 
 
 def _without_lone_declarations(block: Block, text: str) -> str:
@@ -199,19 +228,34 @@ def _without_lone_declarations(block: Block, text: str) -> str:
     return "".join(pieces) + text[at:] if pieces else text
 
 
-def _functions(text: str) -> Iterator[re.Match[str]]:
-    """The functions of a text that have an empty body or none, one after the other."""
+def _functions(text: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The matches of a pattern at the headers of functions, one after the other. The text begins between statements."""
     if ENTRY not in text and FUNC not in text:  # most parts of a long function
         return
-    for header in _HEADER.finditer(text):
-        above = text[text.rfind("\n", 0, header.start()) + 1 : header.start()]
-        # otherwise the character may be in a comment or a string
-        function = _FUNCTION.match(text, header.end()) if "/" not in above and '"' not in above else None
+    first = _FIRST_HEADER.match(text)
+    starts = [] if first is None else [first.end()]
+    for header in _HEADER.finditer(text, first.end() if first is not None else 0):
+        if _follows_statement(text, header.start()):
+            starts.append(header.end())
+    for start in starts:
+        function = pattern.match(text, start)
         if function is not None:
             yield function
 
 
-def _replaced(text: str, parts: Iterator[re.Match[str]], by: Callable[[re.Match[str]], str]) -> str:
+def _follows_statement(text: str, end: int) -> bool:
+    """Whether the text above the end of a line ends with a statement or a scope, except for comments and blanks."""
+    while end >= 0:
+        begin = text.rfind("\n", 0, end) + 1
+        code = text[begin:end].partition("//")[0].rstrip()
+        if code.strip():
+            # otherwise the last character may be in a comment or a string
+            return code[-1] in ";}" and "/" not in code and '"' not in code
+        end = begin - 1
+    return False
+
+
+def _replaced(text: str, parts: Iterable[re.Match[str]], by: Callable[[re.Match[str]], str]) -> str:
     """A text with what `by` gives for each of its parts in the place of the part."""
     pieces: list[str] = []
     at = 0

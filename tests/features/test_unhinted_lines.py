@@ -18,7 +18,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading import statement_context
 from ptx_lsp.reading.blanked_text import blanked
-from ptx_lsp.syntax.tree import Declaration
+from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Instruction
 from ptx_lsp.text.ranges import Range
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.ptx"))
@@ -179,6 +179,8 @@ def test_rows_of_debug_data_are_left_out() -> None:
         ("\tcvta.shared.u64 \t%rd1, table + 136;", True, True),
         ("\tmov.b16 \t%rs1, table + 70000;", False, False),
         ("\tbar.sync \t0, 64;", False, False),
+        ("\tbar.sync \t0;", True, False),
+        ("\tbarrier.sync.aligned \t15;", True, False),
         ("\tadd.s32 \t%r1, %r2, 70000;", False, False),
         ("\t.reg .b32 \t%r<5>;", False, False),
         ("\t{ .reg .b32 t;\n mov.u32 t, %r1;\n L: } // 5", True, True),
@@ -282,3 +284,45 @@ def test_no_declaration_of_a_function_in_which_nothing_has_a_hint_is_parsed() ->
     everything = Range(0, 0, module.document.line_count, 0)
     parsed = module.statements_outside(everything, WITHOUT_HINTS, complete=False)
     assert [type(each.statement) for each in parsed if each is not None].count(Declaration) == 1
+
+
+DEBUGGED = (
+    "\t// .weak\tk{0}\n.weak .entry k{0}(\n\t.param .u64 k{0}_param_0,\n\t.param .u32 k{0}_param_1\n)\n{{\n"
+    "\t.reg .b32 \t%r<4>;\n\t.reg .f32 \t%f<4>;\n\t.loc 1 3 4\n\t// demoted variable\n"
+    "\t.shared .align 4 .b8 tile{0}[1296];\n\tld.param.u32 \t%r1, [k{0}_param_1];\n\tmov.u32 \t%r2, tile{0};\n"
+    "\tbar.sync \t0;\n\tmul.f32 \t%f1, %f2, 0f3C23D70A;\n\tret;\n}}\n"
+)
+"""A function as nvcc writes it for a debugger, with one hint."""
+
+
+def test_what_no_line_with_a_hint_names_is_not_read() -> None:
+    text = ".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(map(DEBUGGED.format, range(10)))
+    assert check(text, "matrices") == 10
+    module = Module(text)
+    module.work()
+    everything = Range(0, 0, module.document.line_count, 0)
+    contexts = module.statements_outside(everything, WITHOUT_HINTS, complete=False)
+    read = [each.statement for each in contexts if each is not None]
+    assert sum(isinstance(each, Instruction) for each in read) == 10
+    assert sum(isinstance(each, Declaration) for each in read) == 10, "the registers of the instructions with hints"
+    with_parameters = [each for each in read if isinstance(each, FunctionHeader) and each.parameters]
+    assert len(with_parameters) <= 1, "that of the function below the head of the module"
+
+
+@pytest.mark.parametrize("operand_names", ["matrices", "all"])
+@pytest.mark.parametrize(
+    ("header", "body"),
+    [
+        (".func g(.param .b32 a, .param .b64 b)", "ld.param.b32 %r1, [a];\nmov.b32 %r1, 2+2;\n"),
+        (".func (.param .b32 a) g(.param .b16 b)", "call (a), g, (70000);\nmov.b32 %r1, 2+2;\n"),
+        (".func g(.reg .f32 a)", "mov.b32 a, 1065353216;\n"),
+        (".func g(.reg .f32 %a<3>)", "mov.b32 %a1, 1065353216;\n"),
+        (".func g(.param .b32 r)", "mov.b32 %r1, 2+2;\n"),
+        (".func g(.param .u64 .ptr .global .align 8 a)\n.noreturn", "mov.b32 %r1, 2+2;\n"),
+        ("// .func g\n.func g(.param .b32 a, .param .b32 g_a)", "// a is g_a\nadd.s32 %r1, %r1, 2+2;\n"),
+        (".func g()", ".reg .f32 a;\nmov.b32 a, 1065353216;\n"),
+    ],
+)
+def test_parameters_that_a_line_with_a_hint_needs_are_read(header: str, body: str, operand_names: str) -> None:
+    registers = ".reg .b32 %r<9>;\n"
+    assert check(f"{HEAD}{END}{header};\n{header}\n{{\n{registers}{body}{END}", operand_names) > 0
