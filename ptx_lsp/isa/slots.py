@@ -44,7 +44,7 @@ from ptx_lsp.patterns import lazy_pattern
 _FLAGS = """
 read       `d` is read, not written
 reg        no constant
-plain      no sum
+plain      no sum; as an address: no special register
 entire     no element of a vector register
 whole      the same, and no sum and no name of a function or variable
 unnamed    no variable's name in a sum, and no function's name; as an address: only a register, and no special one
@@ -60,7 +60,7 @@ lead       of a vector: its first element is not a float constant
 headed     of a vector: its first element is not a constant
 hex        the only constants are `0f...`
 same       a register of that very type; of a vector: no element is a constant
-code       of an operand that is a variable: also a function's name
+code       also a function's name
 named      only the name of a texture, sampler or surface; it may be part of a sum
 braced     a vector in braces, no vector register
 unbraced   if the slot is not a vector, only a value without braces
@@ -73,6 +73,8 @@ element    an address for which an element of an array, `a[2]` or `a[%r1+1]`, ma
 long       an address in a register of 64 bits
 bare       an address that may lack its brackets and is then any register; also as the first of several parts
 parameter  an address that may be any variable in `.param`, also a result or one for calls
+free       an address that may be any name, and a register of any type of at most 64 bits
+extended   an address whose special registers have 64 bits
 policy     an address that may lack its brackets, or be a cache policy without them
 masked     the same, or a mask without them; as an address: no register of 16 bits
 separate   of a sampler: only in a module with `texmode_independent`

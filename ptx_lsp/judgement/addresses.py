@@ -15,6 +15,9 @@ WIDE_BITS = (32, 64)
 _TEXTURE, _SAMPLER = ".texref", ".samplerref"
 LONG_BITS = (64,)
 UNMASKED_BITS = (8, 32, 64)
+NAMES = HANDLES | {"label", "func", "entry", "prototype", "targets"}
+"""The kinds of the names that are not variables in memory."""
+
 GENERIC = frozenset((".global", ".shared", ".local"))
 """The spaces whose variables may be a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
 
@@ -126,7 +129,9 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         fit.operand_checks.append(OperandCheck(OperandCheckKind.DEVICE_FUNCTION, path, slot.role))
     if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
         return
-    if bare in HANDLES and "opaque" in fit.match.form.section.addresses:
+    if bare in HANDLES and "opaque" in fit.match.form.section.addresses and "wide" not in slot.flags:
+        return
+    if "free" in slot.flags and (bare in NAMES or (bare in TYPES and TYPES[bare].bits <= ADDRESS_BITS[-1])):
         return
     if bare in TYPES:
         _fit_register(fit, slot, bare, path)
@@ -175,7 +180,7 @@ def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
         or {"plain", "unnamed"} & (fit.match.form.section.addresses | slot.flags)
     ):
         return False
-    return type_.bits in _register_bits(slot)
+    return type_.bits in (LONG_BITS if "extended" in slot.flags else _register_bits(slot))
 
 
 def _register_bits(slot: Slot) -> Collection[int]:

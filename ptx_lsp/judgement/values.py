@@ -206,8 +206,10 @@ def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     is_code = kind.rstrip("+") in CODE
     if "whole" in slot.flags:
         return False
+    if is_code and "code" in slot.flags:
+        return True
     if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
-        return is_code and "code" in slot.flags
+        return False
     is_sum = kind.endswith("+") and (":" in kind or kind[:-1] in HANDLES)
     if want in STRICT:
         return is_sum and not {"reg", "plain", "unnamed"} & slot.flags

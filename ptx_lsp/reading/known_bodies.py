@@ -76,7 +76,7 @@ def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:
     return (
         (part.ends and part.cut is None and part.stop == watched.brace)
         and (reader.not_by_body == watched.not_by_body and len(reader.reports) == watched.reports)
-        and not (part.loads or any(use.as_label for use in part.undeclared_names))
+        and not (part.loads or any(use.as_label != "" for use in part.undeclared_names))
         and reader.known is watched.known
         and part.too_deep is None
         and part.resumed_at is None

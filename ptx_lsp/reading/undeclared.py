@@ -117,7 +117,7 @@ def _without_labels(unknown: UndeclaredUses, labels: dict[str, Symbol]) -> tuple
     for use in unknown.uses:
         if use.name not in labels:
             rest.add(use)
-    return rest, [_label_as_operand(use, labels[use.name]) for use in named]
+    return rest, [_label_as_operand(use, labels[use.name]) for use in named if use.as_label is not None]
 
 
 def _label_as_operand(use: Undeclared, label: Symbol) -> Report:

@@ -152,13 +152,14 @@ def _note_labels(instruction: Instruction, noted: int, surroundings: Surrounding
     reading = read_instruction(instruction, around)
     profile = surroundings.profile
     messages: dict[Position, str] = {}
-    for complaint in judge(instruction.text, tuple(reading.kinds), profile.version, profile.target).complaints:
+    complaints = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target).complaints
+    for complaint in complaints:
         start, end, path = _place(complaint, instruction, reading)
         if path is not None:
             begin = surroundings.mark(start, end).range.start
             messages.setdefault(begin, _message(complaint, instruction, reading, around))
     for use in uses:
-        use.as_label = messages.get(use.mark.range.start, "")
+        use.as_label = messages.get(use.mark.range.start, "") if complaints else None
 
 
 def _note_needs(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:

@@ -166,12 +166,13 @@ class ScopedUse:
 class Undeclared:
     """A use of a name that is not declared above it.
 
-    `as_label` is the message for the case that a label of the function has this name; empty without one.
+    `as_label` is the message for the case that a label of the function has this name; empty without one, and None if
+    the instruction takes a label.
     """
 
     __slots__ = ("as_label", "mark", "name", "scope")
 
-    def __init__(self, scope: Scope, name: str, mark: Mark, as_label: str = "") -> None:
+    def __init__(self, scope: Scope, name: str, mark: Mark, as_label: str | None = "") -> None:
         self.scope = scope
         self.name = name
         self.mark = mark
