@@ -38,8 +38,8 @@ other lines of a section
                                     a count of elements (`.v4`) is noise only if every vector operand has that count
   trailing .b1 ...                  modifiers that mean nothing after the types
   twice .sat ...                    modifiers that may be repeated
-  addresses opaque                  the name of a texture or surface may be an address, unless that is `wide` (observed:
-                                    ptxas 13.5)
+  addresses opaque                  the name of a texture or surface may be an address (observed: ptxas 13.5)
+  addresses placed                  the same, but not where the address is `wide` (observed: ptxas 13.5)
   addresses plain                   no special register may be an address (observed: ptxas 13.5)
   native <needs>                    until these are met, ptxas replaces the instructions by calls of its own functions,
                                     with the operands that have the flag `passed` (observed: ptxas 13.5)
@@ -85,7 +85,7 @@ KEPT_IN_ORDER = (
 _EVERYWHERE: Groups = {".opaque": (".pred", ".texref", ".samplerref", ".surfref")}
 """The groups that every chapter has."""
 
-KINDS_OF_ADDRESSES = frozenset(("opaque", "plain"))
+KINDS_OF_ADDRESSES = frozenset(("opaque", "placed", "plain"))
 EFFECTS = frozenset(("branches", "ends", "synchronises", "calls", "reads", "writes"))
 
 _GROUP = lazy_pattern(r"(\.[A-Za-z][\w:]*)\s*=\s*(.*)")

@@ -53,6 +53,9 @@ passed     no sum and no name, until the needs after `native` are met
 sreg       also a special register
 alone      no function's name, and in a sum only a register that fits alone
 predicate  the same, and also a predicate register
+bits       with `alone`: in a sum, also any bit-size or special register
+general    in a sum, no special register
+summed     no constant, but a sum or a name; with `same`, a sum of a register of that type
 called     of a vector that ptxas passes to a function of its own: no element is a predicate,
            a special register or a part of a register
 integral   of a vector: the only float constants as elements are `0f...`

@@ -129,7 +129,8 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         fit.operand_checks.append(OperandCheck(OperandCheckKind.DEVICE_FUNCTION, path, slot.role))
     if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
         return
-    if bare in HANDLES and "opaque" in fit.match.form.section.addresses and "wide" not in slot.flags:
+    addresses = fit.match.form.section.addresses
+    if bare in HANDLES and ("opaque" in addresses or ("placed" in addresses and "wide" not in slot.flags)):
         return
     if "free" in slot.flags and (bare in NAMES or (bare in TYPES and TYPES[bare].bits <= ADDRESS_BITS[-1])):
         return

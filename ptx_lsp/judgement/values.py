@@ -82,13 +82,17 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     type_ = counted_bits(kind[:-1])
     if slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
-    elif {"reg", "plain", "whole", *SELECTORS} & slot.flags or not any(
-        _sum_fits(slot, resolve(fit.match, want), type_) for want in slot.kinds
+    elif (
+        {"reg", "plain", "whole", *SELECTORS} & slot.flags
+        or ("general" in slot.flags and kind.startswith("%"))
+        or not any(_sum_fits(slot, resolve(fit.match, want), type_) for want in slot.kinds)
     ):
         refuse(fit, slot, kind[:-1], path)
 
 
 def _sum_fits(slot: Slot, want: str, type_: str) -> bool:
+    if "same" in slot.flags or ("bits" in slot.flags and TYPES[type_].letter == "b"):
+        return type_ == want or "same" not in slot.flags
     if FITTING_ALONE & slot.flags:
         return (type_ == ".pred" and "predicate" in slot.flags) or register_fits(want, type_)
     return sum_fits(want, type_)
@@ -179,7 +183,7 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return False
     if kind.startswith("int") or kind in FLOATS:
         constant = "int" if kind.startswith("int") else kind
-        refused = "reg" in slot.flags or ("hex" in slot.flags and kind != "single")
+        refused = {"reg", "summed"} & slot.flags or ("hex" in slot.flags and kind != "single")
         return not refused and constant_fits(want, constant)
     return _accepts_name(fit, slot, want, kind)
 
@@ -263,7 +267,7 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 
 def _takes(fit: Fit, slot: Slot) -> str:
-    constants = slot.access is Access.READ and not slot.flags & {"reg", "hex"}
+    constants = slot.access is Access.READ and not slot.flags & {"reg", "summed", "hex"}
     kinds = [resolve(fit.match, k) for k in slot.kinds if k not in ("_", "_!")]
     named = [NAMED_KINDS.get(k) or _variable_of(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
     return " or ".join(dict.fromkeys(named))

@@ -6,6 +6,8 @@ from ptx_lsp.isa.opcode_sets import MOST_TARGETS
 from ptx_lsp.isa.types import INDEX_TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.judgement.values import HANDLES
+from ptx_lsp.judgement.vectors import counted_bits
 from ptx_lsp.semantics.calls import check_modifiers
 from ptx_lsp.semantics.operands import read_operands
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -38,8 +40,9 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
 
 def _check_index(operand: Operand, surroundings: Surroundings) -> None:
     kind = read_operands((operand,), surroundings).kinds[0]
-    sum_of_variable = ":" in kind and kind.endswith("+")
-    if kind == UNKNOWN or kind.removesuffix("+") in INDEX_TYPES or kind.startswith("int") or sum_of_variable:
+    base = kind.removesuffix("+")
+    in_sum = base != kind and (":" in kind or base in HANDLES or counted_bits(base) in INDEX_TYPES)
+    if kind == UNKNOWN or base in INDEX_TYPES or kind.startswith("int") or in_sum:
         return
     message = "the index of `brx.idx` is a 32-bit integer register or a constant"
     surroundings.report("operand-type", operand.start, operand.end, message)
