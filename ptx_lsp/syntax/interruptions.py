@@ -16,6 +16,8 @@ from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, 
 
 _MOST_TOKENS = 64
 """A longer line is no interruption: this bounds the work for one broken statement."""
+_MOST_READ = 4_096
+"""Tokens from the begin of a broken statement on: with more, what has been read is not copied to try something."""
 _BEGINS_STATEMENT = frozenset(("@", "{", END, DWARF, "*"))
 _INTERRUPTED = (Instruction, Declaration, Directive)
 _HAS_WORD = (*_INTERRUPTED, FunctionHeader, Section, Broken)
@@ -32,6 +34,8 @@ def without_interruption(
 
     The cursor is after `broken`, which has problems. What interrupts the statement is reported in place of these.
     """
+    if len(cursor.kinds) - first > _MOST_READ:
+        return broken
     if (whole := _without_word(cursor, first, broken, parse)) is not None:
         return whole
     if not isinstance(broken, _INTERRUPTED) or cursor.problems[0].code == WRONG_TYPE:
@@ -42,14 +46,15 @@ def without_interruption(
     for end in _ends(cursor, at, in_values):
         if not _continues(cursor, end):
             continue
-        removed = _take_out(cursor, at, end)
+        read, start, finish = cursor.read_so_far(), cursor.starts[at], cursor.ends[at]
+        _take_out(cursor, at, end)
         cursor.at, cursor.problems = first, []
         statement = parse(cursor)
         if not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] != END:
-            _report(cursor, removed[1][0], removed[2][0])
+            _report(cursor, start, finish)
             return statement
         short |= END in cursor.kinds[cursor.at - 1 : cursor.at + 3]
-        cursor.kinds[at:at], cursor.starts[at:at], cursor.ends[at:at] = removed
+        cursor.put_back(read)
     cursor.at, cursor.problems = after, kept
     if in_values:
         cursor.has_values = True  # the parser has split those that it has not read
@@ -72,15 +77,15 @@ def _without_word(
     for at, end in _stray_words(cursor, first):
         if at in blamed:
             continue
-        removed = _take_out(cursor, at, end)
+        read, start, finish = cursor.read_so_far(), cursor.starts[at], cursor.ends[end - 1]
+        _take_out(cursor, at, end)
         cursor.at, cursor.problems = first, []
         statement = parse(cursor)
         is_whole = not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] == ";"
         if is_whole and (isinstance(statement, Declaration) or _has_known_opcode(statement)):
-            start, finish = removed[1][0], removed[2][-1]
             cursor.problem("stray-token", f"`{cursor.text[start:finish]}` is not expected here", start, finish)
             return statement._replace(start=min(start, statement.start))
-        cursor.kinds[at:at], cursor.starts[at:at], cursor.ends[at:at] = removed
+        cursor.put_back(read)
     cursor.at, cursor.problems, cursor.short = after, kept, short
     return None
 
@@ -116,11 +121,9 @@ def _stray_words(cursor: Cursor, first: int) -> Iterator[tuple[int, int]]:
             yield at, at + 1
 
 
-def _take_out(cursor: Cursor, first: int, end: int) -> tuple[list[str], list[int], list[int]]:
-    """Remove the tokens from `first` to `end` (exclusive) from those of the cursor, and return them."""
-    removed = cursor.kinds[first:end], cursor.starts[first:end], cursor.ends[first:end]
+def _take_out(cursor: Cursor, first: int, end: int) -> None:
+    """Remove the tokens from `first` to `end` (exclusive) from those of the cursor."""
     del cursor.kinds[first:end], cursor.starts[first:end], cursor.ends[first:end]
-    return removed
 
 
 def _report(cursor: Cursor, start: int, end: int) -> None:

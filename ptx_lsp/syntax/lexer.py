@@ -6,7 +6,7 @@ below. Facts about characters were observed with ptxas 13.5: `\\f` is a blank an
 case.
 """
 
-from ptx_lsp.light_classes import bisect_left, deque
+from ptx_lsp.light_classes import NamedTuple, bisect_left, deque
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.long_strings import end_of_long_string
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER, PREPROCESSOR, SOURCE_TEXT
@@ -81,6 +81,18 @@ _VALUES = lazy_pattern(rf"{_BLANKS}({_VALUE}(?:{_BLANKS},{_BLANKS}{_VALUE}(?={_B
 _BEFORE_VALUES = ("{", ",")
 _DIRECTIVE_OF_C = lazy_pattern(r"#[ \t]*\w+")
 _SEMICOLONS = lazy_pattern(r"(?:[ \t]*+;|(?!))++")
+
+
+class ReadSoFar(NamedTuple):
+    """What a cursor has read of its text, up to the offset `offset`: the attributes of `Cursor` with these names."""
+
+    kinds: list[str]
+    starts: list[int]
+    ends: list[int]
+    lexical: tuple[Problem, ...]
+    has_values: bool
+    offset: int
+    quote: tuple[str, int]
 
 
 class Cursor:
@@ -197,6 +209,21 @@ class Cursor:
         starts.append(self.limit)
         ends.append(self.limit)
         return True
+
+    def read_so_far(self) -> ReadSoFar:
+        """What has been read, to be put back after the parser has tried something: it may change all of this."""
+        tokens = [*self.kinds], [*self.starts], [*self.ends]
+        return ReadSoFar(*tokens, tuple(self.lexical), self.has_values, self.offset, self._quote)
+
+    def put_back(self, read: ReadSoFar) -> None:
+        """Take what has been read for that which had been read before; what follows is read again."""
+        self.kinds[:], self.starts[:], self.ends[:] = (
+            read.kinds,
+            read.starts,
+            read.ends,
+        )  # the caller may have the lists
+        self.lexical, self.has_values = deque(read.lexical), read.has_values
+        self.offset, self._quote = read.offset, read.quote
 
     def split_values(self) -> None:
         """Replace each token of many values from the cursor on by the tokens of its text: no initialiser is there."""

@@ -234,8 +234,9 @@ def test_severities_are_asked_for_by_kind_and_not_by_finding(monkeypatch: pytest
         asked.append(code)
         return usual
 
-    fine, wrong = analysed(TEXT), analysed(with_mistakes(SOURCE, mistakes))
     monkeypatch.setattr(Checks, "level", level)
+    fine, wrong = analysed(TEXT), analysed(with_mistakes(SOURCE, mistakes))
+    assert asked == []
     assert fine.findings() == []
     assert asked == ["undefined-function"], "whether it is off decides whether such functions are looked for"
     asked.clear()

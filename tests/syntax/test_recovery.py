@@ -27,6 +27,7 @@ ONE = [
     (".global .b32 x[2] = {1, 2,};", 'extra-comma ","'),
     (".global .b32 x[2] = {1 2};", 'missing-comma "2"'),
     (".global .b32 x[2][2] = {{1}{2}};", 'missing-comma "{"'),
+    (".func (d.param.b64);", 'stray-token "d"'),
     ("L: .branchtargets a,;", 'extra-comma ","'),
     ("L: .branchtargets a b;", 'missing-comma "b"'),
     # brackets
@@ -270,3 +271,28 @@ def test_hostile_text_is_parsed_to_its_end(text: str) -> None:
 def test_the_time_is_proportional_to_the_length(text: str) -> None:
     # each of these once took minutes: the time grew with the square of the length
     assert list(parse_statements(text))
+
+
+WORDS = (".param", ".reg", ".b64", ".entry", ".section", "d.param.b64", "x", "add.s32", "mov", ";", "}", "{ 1, 2 }")
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        ".func ( .param .b64 d ) f ( .param .b32 a , .param .b64 b ) ;",
+        ".global .align 4 .b32 x [ 4 ] = { 1 , 2 , 3 } ;",
+        ".reg .pred %p<3> , q ;",
+        "@%p1 add.s32 %r1 , %r2 , 4 ;",
+        '.file 1 "a.cu" ;',
+    ],
+)
+def test_no_token_is_lost_while_what_is_wrong_is_searched_for(statement: str, word: str) -> None:
+    tokens = statement.split(" ")
+    for at in range(len(tokens) + 1):
+        for end in range(at, min(at + 2, len(tokens)) + 1):
+            text = " ".join((*tokens[:at], word, *tokens[end:], "\n.global .b32 last;"))
+            found = [each for each, _ in parse_statements(text)]
+            starts = [each.start for each in found]
+            assert starts == sorted(set(starts)), text
+            assert text.index("last") < max(each.end for each in found), text
