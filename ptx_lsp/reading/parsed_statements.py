@@ -132,14 +132,16 @@ def apply_found(
     is_rest = may_be_rest and (reader.lost > 0 or follows_a_mistake(reader, found, UNFINISHED))
     may_lack_token = not fresh and (bool(problems) or isinstance(found, Directive))
     follows_stray = may_lack_token and follows_a_mistake(reader, found, {STRAY_TOKEN})
-    is_end = not fresh and bool(problems) and is_end_of_mistake(reader, found)
+    after_mistake = bool(problems) and follows_a_mistake(reader, found)
+    is_end = after_mistake and is_end_of_mistake(reader, found)
     silent = is_rest or follows_stray or is_end or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     checked_from = len(reader.reports)
-    # A request applies statements by their text alone. What is not declared for it must not be declared here.
+    # A request applies statements by their text alone, and all of them as fresh ones: what is not declared for it must
+    # not be declared here.
     is_no_name = (isinstance(found, Declaration) and (is_rest or (may_be_rest and incomplete))) or (
-        isinstance(found, Label) and bool(problems) and not fresh
+        isinstance(found, Label) and after_mistake
     )
     if not (is_end or is_no_name):
         apply_statement(reader, found, broken=broken or silent or incomplete)

@@ -135,14 +135,15 @@ def follows_a_mistake(reader: BlockReader, found: Statement, codes: Set[str] = f
 
 
 def is_end_of_mistake(reader: BlockReader, found: Statement) -> bool:
-    """Whether a directive, declaration or header with a mistake follows a reported one on its line without an end.
+    """Whether a statement after a mistake on its line is the end of what is wrong: no statement ends before it.
 
-    Its first word was written in the middle of a statement: what follows that word is the rest of it.
+    It is a directive, declaration or header: its first word was written in the middle of another statement, and what
+    follows that word is the rest of it.
     """
     if not isinstance(found, _DECLARES) or (isinstance(found, FunctionHeader) and found.body):
         return False
     before = reader.source.text[reader.source.starts[reader.source.line_at(found.start)] : found.start].rstrip()
-    return bool(before) and before[-1] not in _ENDS_STATEMENT and follows_a_mistake(reader, found)
+    return bool(before) and before[-1] not in _ENDS_STATEMENT
 
 
 def open_brace(reader: BlockReader, statement: OpenBrace) -> None:

@@ -296,3 +296,22 @@ def test_no_statement_is_read_in_the_bodies_of_functions_above(monkeypatch: pyte
         asked(place)
         assert [type(each) for each in read].count(FunctionHeader) == 9
         assert [type(each) for each in read].count(Declaration) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["\t.local .align 8 .b8 x_.section .debug_info {y[32];", "\t.local .b8 x.section .debug_str {y[2];"]
+)
+def test_a_request_sees_the_scopes_that_the_analysis_sees_below_a_word_in_a_statement(line: str) -> None:
+    begin, end = f"{TEXT[: TEXT.index('.global')]}.func f()\n{{\n\t{{\n", "\t.reg .b32 %r<4>;\n\tadd.s32 %r1, %r2, 7;\n"
+    text = f"{begin}{line}\n{end}\tret;\n"
+    found = Module(text)
+    found.work()
+    context = found.context_at(Position(8, 20))
+    exit_ = found.block_map.blocks[-1].exit
+    assert context is not None
+    assert exit_ is not None
+    opening = context.surroundings.scope.opening
+    assert opening is not None
+    assert opening.resolved().start == Position(5, 1)
+    assert exit_.scopes[-1].opening is not None
+    assert exit_.scopes[-1].opening.resolved() == opening.resolved()
