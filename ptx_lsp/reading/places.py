@@ -147,6 +147,7 @@ def is_end_of_mistake(reader: BlockReader, found: Statement) -> bool:
 
 
 def open_brace(reader: BlockReader, statement: OpenBrace) -> None:
+    """Open a nested scope, or the function that a closing brace has ended too early; report any other brace once."""
     if reader.body is None and (reader.closed is None or not resume(reader, statement, at_brace=True)):
         if not reader.stray_reported:
             reader.reports.append(unmatched_brace(reader.source.mark(statement.start, statement.end)))
@@ -156,6 +157,7 @@ def open_brace(reader: BlockReader, statement: OpenBrace) -> None:
 
 
 def close_brace(reader: BlockReader, statement: CloseBrace) -> None:
+    """Close the innermost scope, which may end the function; report a brace outside of functions once."""
     if reader.body is None:
         if not reader.stray_reported:
             reader.reports.append(stray_closing_brace(reader.source.mark(statement.start, statement.end)))
