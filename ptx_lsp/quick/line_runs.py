@@ -161,12 +161,12 @@ class Lines:
                 at = end
                 continue
             groups = self.groups(at)
-            if groups[-1] and jumps is not None:
-                jumps.add(noted, at, effect)  # a declaration may not be fine after a label of the run
-                noted = at
             if SEQUENCE in groups[-1] and (after := self._call(at, effect)) > at:
                 at = after
                 continue
+            if groups[-1] and jumps is not None:
+                jumps.add(noted, at, effect)  # a declaration may not be fine after a label of the run
+                noted = at
             if not self._recognise(at, groups, effect):
                 # it may be fine once the run has been applied
                 effect.stopped_at = () if effect.labels and _REGISTERS in groups[-1] else groups
