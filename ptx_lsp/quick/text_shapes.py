@@ -326,9 +326,8 @@ class Jumps(NamedTuple):
             start = bisect_left(lines, self.first + begin)
             stop = bisect_left(lines, self.first + end, start)
             if start < stop:
-                in_order = not added or added[-1].line < lines[start]
                 added += found[start:stop]
-                if not in_order:
+                if len(added) > stop - start and added[start - stop - 1].line > lines[start]:
                     added.sort(key=_LINE)  # some lines were recognised one by one
 
     def guards_of(self, begin: int, end: int) -> set[str]:
