@@ -255,7 +255,7 @@ class FunctionChecks:
             start = begin_of_line(text, at)
             alone = not searched.commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
             if not (alone and is_plain_operand(text, start, at)):
-                from ptx_lsp.reading.operand_at import is_operand  # most operands are plain
+                from ptx_lsp.reading.parsed_statements import is_operand  # most operands are plain
 
                 if not is_operand(at, text, start if alone else begin_of(part, text)):
                     continue

@@ -16,7 +16,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple,
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
-from ptx_lsp.reading.state import CHECKED, Body, OpenComment, State, Suppression
+from ptx_lsp.reading.state import CHECKED, MISTAKE, Body, OpenComment, State, Suppression
 from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.text.ranges import Range
@@ -110,7 +110,7 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
     missing: list[Report] = []
     body = last.exit.body
     is_open = body is not None and not (body.lacks_brace and last.exit.scopes[-1] is body.scope)
-    if is_open and not last.exit.after_end and last.exit.lost < 2:
+    if is_open and not last.exit.after_end and last.exit.lost < MISTAKE:
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:

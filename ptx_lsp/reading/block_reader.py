@@ -13,7 +13,7 @@ from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.state import CHECKED, EXCUSED, NOTHING_BELOW, Body, Declared, OpenComment, State
+from ptx_lsp.reading.state import CHECKED, EXCUSED, NO_MISTAKE, NOTHING_BELOW, Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import LabelSymbol, LabelUse, NamePlace, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
@@ -354,7 +354,7 @@ def apply_effect(reader: BlockReader, effect: Effect) -> None:
     """Apply the effect of a run of lines, or of one statement of a function."""
     part = reader.part
     assert part is not None, "an effect inside of functions has a function"
-    reader.lost = 0
+    reader.lost = NO_MISTAKE
     part.lines += effect.lines
     _apply_places(reader, part, effect)
     if effect.declares:
@@ -386,7 +386,7 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
 
 def apply_module_effect(reader: BlockReader, effect: Effect) -> None:
     """Apply the effect of a declaration or header outside of functions."""
-    reader.lost = 0
+    reader.lost = NO_MISTAKE
     reader.declare(effect.declares)
     if effect.body is not None:
         reader.begin_body(*effect.body)

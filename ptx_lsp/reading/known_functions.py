@@ -17,7 +17,7 @@ from ptx_lsp.quick.headers import redeclared
 from ptx_lsp.quick.template_reports import NO_REPORTS, BodyPlace, repeated
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.state import CHECKED, Body, Declared
+from ptx_lsp.reading.state import CHECKED, NO_MISTAKE, Body, Declared
 from ptx_lsp.semantics.surroundings import LabelSymbol, LabelUse
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
@@ -227,7 +227,7 @@ def _apply(reader: BlockReader, found: FoundFunction, start: int) -> bool:
         body.usage, part.traces = repeated(template.reports, at)
     reader.declare((symbol,))
     reader.parts.append(part)
-    reader.closed, reader.stray_reported, reader.after_end, reader.lost = body, False, True, False
+    reader.closed, reader.stray_reported, reader.after_end, reader.lost = body, False, True, NO_MISTAKE
     reader.closed_names, reader.make_closed_names = [], scope.resumed
     source.note_line(found.end, last + 1)
     return True

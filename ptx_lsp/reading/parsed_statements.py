@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import BRANCH_TARGETS, HEADER, PROTOTYPE, TARGET, VERSION
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
-from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
+from ptx_lsp.reading.declaring import apply_broken, apply_declaration, apply_directive, apply_header, apply_list
 from ptx_lsp.reading.places import (
     UNFINISHED,
     begins_row,
     close_brace,
     cursor_at,
-    cut_off,
     follows_a_mistake,
     is_end_of_mistake,
     may_be_outside,
@@ -24,19 +24,17 @@ from ptx_lsp.reading.places import (
     skip_rows,
     take_row,
 )
-from ptx_lsp.reading.state import CHECKED, EXCUSED, ROWS, Next
-from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_names, named_by_unknown, note_doubt
-from ptx_lsp.semantics import declarations, directives, functions, structure
-from ptx_lsp.semantics.debug import section_word
+from ptx_lsp.reading.state import CHECKED, EXCUSED, MISTAKE, NO_END, NO_MISTAKE, ROWS, Next
+from ptx_lsp.reading.undeclared import LOSING_NAMES, note_doubt
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.semantics.surroundings import NamePlace
+from ptx_lsp.semantics.surroundings import NamePlace, Report
 from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, UNTERMINATED, UNTERMINATED_STRING, Cursor
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON, STRAY_TOKEN
-from ptx_lsp.syntax.statements import read_statements
+from ptx_lsp.syntax.statements import parse_statements, read_statements
 from ptx_lsp.syntax.tree import (
     Arguments,
     Broken,
@@ -56,7 +54,6 @@ from ptx_lsp.syntax.tree import (
 if TYPE_CHECKING:
     from ptx_lsp.syntax.section_rows import FewRows
 
-FILE = ".file"  # belongs outside of functions, as sections do
 _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
@@ -123,59 +120,50 @@ def apply_found(
     """
     if isinstance(found, Directive | Label | CloseBrace) and take_row(reader, found):
         return
-    outside, reported, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
+    outside, in_head = reader.body is None, CHECKED not in reader.header
     if outside and reader.closed is None and isinstance(found, Instruction):
         problems = ()  # that it is outside of a function is all that is reported
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
-    may_be_rest = seems_rest(reader, found, problems)
-    is_rest = may_be_rest and (reader.lost > 0 or follows_a_mistake(reader, found, UNFINISHED))
-    may_lack_token = not fresh and (bool(problems) or isinstance(found, Directive))
-    follows_stray = may_lack_token and follows_a_mistake(reader, found, {STRAY_TOKEN})
-    after_mistake = bool(problems) and follows_a_mistake(reader, found)
-    is_end = after_mistake and is_end_of_mistake(reader, found)
-    silent = is_rest or follows_stray or is_end or _belongs_to_a_mistake(reader, found, fresh=fresh, in_place=in_place)
-    if problems and not silent:
-        report_problems(problems, reader.surroundings())
-    checked_from = len(reader.reports)
-    # A request applies statements by their text alone, and all of them as fresh ones: what is not declared for it must
-    # not be declared here.
-    is_no_name = (isinstance(found, Declaration) and (is_rest or (may_be_rest and incomplete))) or (
-        isinstance(found, Label) and after_mistake
-    )
-    if not (is_end or is_no_name):
-        apply_statement(reader, found, broken=broken or silent or incomplete)
-    if problems and not silent and isinstance(found, Instruction):
-        _drop_what_follows(reader, found, problems, checked_from)
-    new = reader.reports[reported:]
-    loses = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in new)
-    is_unknown = isinstance(found, Directive) and found.name.text not in SHAPES
-    if reader.part is not None and (loses or silent or is_unknown):
-        note_doubt(reader.part, found, reader.source, lost=loses)
-    reader.not_by_text += silent
-    reader.not_by_body += silent
-    is_fine = isinstance(found, Declaration) and not (new or silent)  # old modules have registers outside of functions
-    is_lost = incomplete or (outside and not (in_place or is_fine) and reader.body is None and reader.closed is None)
-    is_row = is_unknown and begins_row(found)
-    reader.lost = ROWS if is_row else 2 if is_lost or (silent and not follows_stray) else 1 if problems else 0
+    role = _role_in_mistake(reader, found, problems, in_place=in_place, fresh=fresh, incomplete=incomplete)
+    new = _report_and_apply(reader, found, problems, role, broken=broken or role.silent or incomplete)
+    reader.not_by_text += role.silent
+    reader.not_by_body += role.silent
+    is_fine = isinstance(found, Declaration) and not (new or role.silent)  # old modules have registers outside
+    is_misplaced = outside and not (in_place or is_fine) and reader.body is None and reader.closed is None
+    if _is_unknown(found) and begins_row(found):
+        reader.lost = ROWS
+    elif incomplete or is_misplaced or role.continues:
+        reader.lost = MISTAKE
+    else:
+        reader.lost = NO_END if problems else NO_MISTAKE
     if outside and incomplete and not in_place:
         reader.closed = None
     if in_head and EXCUSED not in reader.header and not {VERSION, TARGET}.issubset(reader.header):
         reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in new)
 
 
-def _belongs_to_a_mistake(reader: BlockReader, found: Statement, *, fresh: bool, in_place: bool) -> bool:
-    """Whether a statement belongs to a mistake before it, which is reported.
+def _report_and_apply(
+    reader: BlockReader, found: Statement, problems: tuple[Problem, ...], role: Role, *, broken: bool
+) -> list[Report]:
+    """Report the problems of a statement and apply it, as far as its role in a mistake lets it; the new reports."""
+    reported = len(reader.reports)
+    if problems and not role.silent:
+        report_problems(problems, reader.surroundings())
+    checked_from = len(reader.reports)
+    if role.applied:
+        apply_statement(reader, found, broken=broken)
+    if problems and not role.silent and isinstance(found, Instruction):
+        _drop_what_follows(reader, found, problems, checked_from)
+    new = reader.reports[reported:]
+    loses_name = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in new)
+    if reader.part is not None and (loses_name or role.silent or _is_unknown(found)):
+        note_doubt(reader.part, found, reader.source, lost=loses_name)
+    return new
 
-    `in_place` is true if such a statement may be in this place: then it ends a mistake of the statements before it.
-    """
-    is_broken = isinstance(found, Broken)
-    if is_broken and fresh and reader.body is not None and reader.source.text[found.start] == "@":
-        return False  # a guard begins a statement
-    if reader.lost > 0 and not in_place and (reader.body is None or not fresh or is_broken):
-        return True
-    is_unknown = isinstance(found, Directive) and found.name.text not in SHAPES
-    return (is_broken or is_unknown) and follows_a_mistake(reader, found)
+
+def _is_unknown(found: Statement) -> bool:
+    return isinstance(found, Directive) and found.name.text not in SHAPES
 
 
 def _drop_what_follows(
@@ -187,22 +175,6 @@ def _drop_what_follows(
         end = reader.source.mark(found.start, found.end)
         drop_unfinished_name(found, problems, reader.part.undeclared_names, end)
         drop_unfinished_name(found, problems, reader.part.label_uses, end)
-
-
-def seems_rest(reader: BlockReader, found: Statement, problems: tuple[Problem, ...]) -> bool:
-    """Whether a statement, if a mistake is before it on its line, is the rest of another one and none of its own."""
-    if isinstance(found, Declaration):
-        is_none = bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
-    else:
-        is_unknown = isinstance(found, Instruction) and found.opcode.text not in opcodes()
-        is_none = is_unknown or (isinstance(found, Label) and bool(problems))
-    return is_none and not _begins_line(reader, found)
-
-
-def _begins_line(reader: BlockReader, statement: Statement) -> bool:
-    source = reader.source
-    above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
-    return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
@@ -230,6 +202,91 @@ def _is_complete(found: Statement, problems: tuple[Problem, ...], cursor: Cursor
     return True
 
 
+def is_operand(offset: int, text: str, start: int) -> bool:
+    """Whether the text at an offset is part of the operands or guard of a complete instruction.
+
+    `start` is an offset between two statements.
+    """
+    for statement, problems in parse_statements(text, start):
+        if statement.end > offset:
+            if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):
+                return False
+            nodes = (statement.guard, *statement.operands)
+            return any(node.start <= offset < node.end for node in nodes if node is not None)
+    return False
+
+
+# --- which statements belong to a mistake before them -----------------------------------------------------------------
+
+
+class Role(NamedTuple):
+    """What a statement is in a mistake before it.
+
+    If it is `silent`, it belongs to the mistake, and nothing is reported about it; if it also `continues` the mistake,
+    what follows may belong to it too. It is `applied` unless what it seems to declare is part of another statement.
+    """
+
+    silent: bool
+    continues: bool
+    applied: bool
+
+
+def _role_in_mistake(
+    reader: BlockReader,
+    found: Statement,
+    problems: tuple[Problem, ...],
+    *,
+    in_place: bool,
+    fresh: bool,
+    incomplete: bool,
+) -> Role:
+    """The role of a statement in the mistake before it, if there is one.
+
+    `in_place` is true if such a statement may be in this place: then it ends a mistake of the statements before it.
+    `fresh` is true if nothing before the statement on its line has been reported. `incomplete` is true if its problems
+    leave something out of it.
+    """
+    may_be_rest = seems_rest(reader, found, problems)
+    is_rest = may_be_rest and (reader.lost != NO_MISTAKE or follows_a_mistake(reader, found, UNFINISHED))
+    may_lack_token = not fresh and (bool(problems) or isinstance(found, Directive))
+    follows_stray = may_lack_token and follows_a_mistake(reader, found, {STRAY_TOKEN})
+    after_mistake = bool(problems) and follows_a_mistake(reader, found)
+    is_end = after_mistake and is_end_of_mistake(reader, found)
+    # A request applies statements by their text alone, and all of them as fresh ones: what is not declared for it must
+    # not be declared here.
+    is_no_name = (isinstance(found, Declaration) and (is_rest or (may_be_rest and incomplete))) or (
+        isinstance(found, Label) and after_mistake
+    )
+    silent = is_rest or follows_stray or is_end or _belongs_to_mistake(reader, found, fresh=fresh, in_place=in_place)
+    return Role(silent, silent and not follows_stray, not (is_end or is_no_name))
+
+
+def _belongs_to_mistake(reader: BlockReader, found: Statement, *, fresh: bool, in_place: bool) -> bool:
+    """Whether a statement belongs to the mistake before it by its kind and its place."""
+    is_broken = isinstance(found, Broken)
+    if is_broken and fresh and reader.body is not None and reader.source.text[found.start] == "@":
+        return False  # a guard begins a statement
+    if reader.lost != NO_MISTAKE and not in_place and (reader.body is None or not fresh or is_broken):
+        return True
+    return (is_broken or _is_unknown(found)) and follows_a_mistake(reader, found)
+
+
+def seems_rest(reader: BlockReader, found: Statement, problems: tuple[Problem, ...]) -> bool:
+    """Whether a statement, if a mistake is before it on its line, is the rest of another one and none of its own."""
+    if isinstance(found, Declaration):
+        is_none = bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
+    else:
+        is_unknown = isinstance(found, Instruction) and found.opcode.text not in opcodes()
+        is_none = is_unknown or (isinstance(found, Label) and bool(problems))
+    return is_none and not _begins_line(reader, found)
+
+
+def _begins_line(reader: BlockReader, statement: Statement) -> bool:
+    source = reader.source
+    above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
+    return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
+
+
 # --- what a statement does --------------------------------------------------------------------------------------------
 
 
@@ -245,7 +302,7 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
         return
     reported, outside = len(reader.reports), reader.body is None
     if broken and isinstance(statement, FunctionHeader):
-        _apply_header(reader, statement, broken=True)
+        apply_header(reader, statement, broken=True)
     else:
         _APPLY[type(statement)](reader, statement)
     if broken and (outside or not isinstance(statement, Label)):
@@ -307,85 +364,15 @@ def _apply_label(reader: BlockReader, statement: Label) -> None:
     reader.declare_labels((NamePlace(name.text, line, name.start - reader.source.starts[line]),), reader.part)
 
 
-def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:
-    _require_header(reader, statement)
-    surroundings = reader.surroundings()
-    symbols = declarations.declare(statement, surroundings)
-    is_named = statement.declarators or reader.part is not None
-    reader.declare(symbols if is_named else meant_names(statement, reader.scopes[0], reader.source))
-    reader.report_undeclared(surroundings)
-
-
-def _require_header(reader: BlockReader, statement: Statement) -> None:
-    """Report what is missing above a statement, unless the statement itself is in a wrong place."""
-    if reader.body is not None or may_be_outside(statement):
-        reader.require_header(statement)
-
-
-def _apply_directive(reader: BlockReader, statement: Directive) -> None:
-    name = statement.name.text
-    if name in HEADER:
-        seen = tuple(reader.header)
-        if reader.lost or EXCUSED in seen:
-            seen = structure.header_without_reported(name, seen, excused=EXCUSED in seen)
-        reader.set_profile(structure.header_directive(statement, reader.profile, seen, reader.surroundings()))
-        if reader.header.count(name) < 2:  # only the second one matters, and every block keeps the header
-            reader.header.append(name)
-        return
-    _require_header(reader, statement)
-    if name == FILE and reader.body is not None and len(statement.arguments) > 1:
-        cut_off(reader, statement.start, statement.name.end)
-    surroundings = reader.surroundings()
-    reader.declare(directives.directive(statement, surroundings))
-    if reader.body is None and name not in SHAPES:
-        reader.declare(named_by_unknown(statement, reader.scopes[0], reader.source))
-    reader.report_undeclared(surroundings)
-
-
-def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:
-    _require_header(reader, statement)
-    if isinstance(statement, Section) and reader.body is not None and statement.name.text[0] != "@":
-        # sections follow the last function: its brace is missing
-        cut_off(reader, statement.start, min(statement.start + len(section_word(statement)), statement.end))
-    surroundings = reader.surroundings()
-    reader.declare(directives.directive(statement, surroundings))
-    reader.report_undeclared(surroundings)
-
-
-def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = False) -> None:
-    reader.require_header(statement)
-    prototype = statement.kind.text == PROTOTYPE
-    if statement.body and reader.body is not None:
-        cut_off(reader, statement.start, statement.kind.end)
-    surroundings = reader.surroundings()
-    symbol, parameters = functions.header(statement, surroundings, broken)
-    if symbol.name:
-        reader.declare((symbol,))
-    if broken and not prototype:
-        reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
-    if statement.body:
-        brace = statement.end - 1
-        reader.begin_body(symbol, parameters, brace, missing=broken and reader.source.text[brace] != "{")
-    if not prototype:
-        reader.closed, reader.stray_reported = None, False
-
-
-def _apply_broken(reader: BlockReader, statement: Broken) -> None:
-    if reader.body is not None:
-        return
-    reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
-    reader.closed, reader.stray_reported = None, True
-
-
 _APPLY: dict[type[Statement], Callable[[BlockReader, Any], None]] = {
     Instruction: _apply_instruction,
     Label: _apply_label,
-    Declaration: _apply_declaration,
-    Directive: _apply_directive,
-    NameList: _apply_list,
-    Section: _apply_list,
-    FunctionHeader: _apply_header,
+    Declaration: apply_declaration,
+    Directive: apply_directive,
+    NameList: apply_list,
+    Section: apply_list,
+    FunctionHeader: apply_header,
     OpenBrace: open_brace,
     CloseBrace: close_brace,
-    Broken: _apply_broken,
+    Broken: apply_broken,
 }

@@ -9,7 +9,7 @@ from ptx_lsp.light_classes import Set
 from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
-from ptx_lsp.reading.state import ROWS, Cut
+from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, ROWS, Cut
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.section_rows import FewRows, before_row, labels_row, rows_end
@@ -72,7 +72,7 @@ def take_row(reader: BlockReader, statement: Statement) -> bool:
     is_end = is_outside and isinstance(statement, CloseBrace)
     if reader.lost != ROWS or not (begins_row(statement) or is_end or (is_outside and isinstance(statement, Label))):
         return False
-    reader.lost = 0 if is_end else ROWS
+    reader.lost = NO_MISTAKE if is_end else ROWS
     reader.not_by_text += 1
     return True
 
@@ -91,7 +91,7 @@ def cut_off(reader: BlockReader, start: int, end: int) -> None:
     reader.cut_or_resumed = True
     reader.buried = 0
     opening, directive = reader.scopes[-1].opening, reader.source.text[start:end]
-    cut = Cut(opening, reader.source.mark(start, end), directive, explained=reader.lost > 1)
+    cut = Cut(opening, reader.source.mark(start, end), directive, explained=reader.lost >= MISTAKE)
     while len(reader.scopes) > 1:
         reader.close_scope()
     if reader.part is not None:

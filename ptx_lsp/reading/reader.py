@@ -18,7 +18,7 @@ from ptx_lsp.reading.block import FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
-from ptx_lsp.reading.state import CHECKED, Below, Next
+from ptx_lsp.reading.state import CHECKED, NO_MISTAKE, Below, Next
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import LINE, Groups
 
@@ -233,7 +233,7 @@ def _recognise_runs(
         if remembered is None:
             return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
-        reader.lost = 0
+        reader.lost = NO_MISTAKE
         at += count
     return at, inline, ()
 

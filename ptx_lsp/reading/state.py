@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 CHECKED = "checked"  # in State.header, once missing directives of the header have been reported
 EXCUSED = "excused"  # the same, once a mistake is reported to which a missing or late directive may belong
 COMPLETE = (VERSION, TARGET, CHECKED)  # the header of a fragment
-ROWS = 3
-"""In State.lost, after a row of a section that is in none: the rows below it belong to the same mistake."""
+NO_MISTAKE, NO_END, MISTAKE, ROWS = range(4)
+"""The values of `State.lost`: `NO_END` after a statement without its `;`, `MISTAKE` after another mistake to which what
+follows may belong, until a statement that can be in its place, and `ROWS` after a row of a section that is in none: the
+rows below it belong to the same mistake.
+"""
 _NO_BRACE = Range(0, 0, 0, 0)
 
 
@@ -68,8 +71,7 @@ class State(NamedTuple):
     next function begins: inside a function, it is true if the function continues after its end. `stray_reported` is
     true while the statements outside of any function belong to a mistake that has been reported. `header` has the
     directives of the module's header so far. `comment` is the open comment around, None outside of comments. `buried`
-    is the number of open braces beyond the greatest depth. `lost` is 1 after a statement without its `;` and 2 after
-    another mistake to which what follows may belong, until a statement that can be in its place, `ROWS` or 0.
+    is the number of open braces beyond the greatest depth. `lost` says whether what follows may belong to a mistake.
     """
 
     scopes: tuple[Scope, ...]
@@ -81,7 +83,7 @@ class State(NamedTuple):
     profile: Profile
     comment: OpenComment | None = None
     buried: int = 0
-    lost: int = 0
+    lost: int = NO_MISTAKE
 
 
 def state_at_begin(

@@ -22,7 +22,7 @@ from ptx_lsp.reading.known_labels import KnownLabels
 from ptx_lsp.reading.parsed_statements import HARMLESS, apply_found, seems_rest
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
-from ptx_lsp.reading.state import NOTHING_BELOW, Declared
+from ptx_lsp.reading.state import MISTAKE, NO_END, NO_MISTAKE, NOTHING_BELOW, Declared
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
@@ -365,9 +365,9 @@ def _pass(reader: BlockReader, statement: Statement, problems: tuple[Problem, ..
     if not isinstance(statement, Instruction) or reader.part is None:
         _advance(reader, statement, problems, known)
         return
-    is_rest = reader.lost > 0 and seems_rest(reader, statement, problems)
+    is_rest = reader.lost != NO_MISTAKE and seems_rest(reader, statement, problems)
     incomplete = not HARMLESS.issuperset(problem.code for problem in problems)
-    reader.lost = 2 if incomplete or is_rest else 1 if problems else 0
+    reader.lost = MISTAKE if incomplete or is_rest else NO_END if problems else NO_MISTAKE
 
 
 def _advance(

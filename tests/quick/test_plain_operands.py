@@ -4,7 +4,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
-from ptx_lsp.reading.operand_at import is_operand
+from ptx_lsp.reading.parsed_statements import is_operand
 from tests.quick.test_module_head import HEADS
 from tests.quick.test_recognisers import LINES, parsed_statements_of
 

@@ -1,0 +1,83 @@
+"""Declarations, headers, lists and directives that the parser reads: each is checked, and declares its names."""
+
+from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.places import cut_off, may_be_outside
+from ptx_lsp.reading.state import EXCUSED
+from ptx_lsp.reading.undeclared import functions_meant, meant_names, named_by_unknown
+from ptx_lsp.semantics import declarations, directives, functions, structure
+from ptx_lsp.semantics.debug import section_word
+from ptx_lsp.syntax.directives import SHAPES
+from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, NameList, Section, Statement
+
+FILE = ".file"  # belongs outside of functions, as sections do
+
+
+def apply_declaration(reader: BlockReader, statement: Declaration) -> None:
+    _require_header(reader, statement)
+    surroundings = reader.surroundings()
+    symbols = declarations.declare(statement, surroundings)
+    is_named = statement.declarators or reader.part is not None
+    reader.declare(symbols if is_named else meant_names(statement, reader.scopes[0], reader.source))
+    reader.report_undeclared(surroundings)
+
+
+def _require_header(reader: BlockReader, statement: Statement) -> None:
+    """Report what is missing above a statement, unless the statement itself is in a wrong place."""
+    if reader.body is not None or may_be_outside(statement):
+        reader.require_header(statement)
+
+
+def apply_directive(reader: BlockReader, statement: Directive) -> None:
+    name = statement.name.text
+    if name in HEADER:
+        seen = tuple(reader.header)
+        if reader.lost or EXCUSED in seen:
+            seen = structure.header_without_reported(name, seen, excused=EXCUSED in seen)
+        reader.set_profile(structure.header_directive(statement, reader.profile, seen, reader.surroundings()))
+        if reader.header.count(name) < 2:  # only the second one matters, and every block keeps the header
+            reader.header.append(name)
+        return
+    _require_header(reader, statement)
+    if name == FILE and reader.body is not None and len(statement.arguments) > 1:
+        cut_off(reader, statement.start, statement.name.end)
+    surroundings = reader.surroundings()
+    reader.declare(directives.directive(statement, surroundings))
+    if reader.body is None and name not in SHAPES:
+        reader.declare(named_by_unknown(statement, reader.scopes[0], reader.source))
+    reader.report_undeclared(surroundings)
+
+
+def apply_list(reader: BlockReader, statement: NameList | Section) -> None:
+    _require_header(reader, statement)
+    if isinstance(statement, Section) and reader.body is not None and statement.name.text[0] != "@":
+        # sections follow the last function: its brace is missing
+        cut_off(reader, statement.start, min(statement.start + len(section_word(statement)), statement.end))
+    surroundings = reader.surroundings()
+    reader.declare(directives.directive(statement, surroundings))
+    reader.report_undeclared(surroundings)
+
+
+def apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = False) -> None:
+    reader.require_header(statement)
+    prototype = statement.kind.text == PROTOTYPE
+    if statement.body and reader.body is not None:
+        cut_off(reader, statement.start, statement.kind.end)
+    surroundings = reader.surroundings()
+    symbol, parameters = functions.header(statement, surroundings, broken)
+    if symbol.name:
+        reader.declare((symbol,))
+    if broken and not prototype:
+        reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
+    if statement.body:
+        brace = statement.end - 1
+        reader.begin_body(symbol, parameters, brace, missing=broken and reader.source.text[brace] != "{")
+    if not prototype:
+        reader.closed, reader.stray_reported = None, False
+
+
+def apply_broken(reader: BlockReader, statement: Broken) -> None:
+    if reader.body is not None:
+        return
+    reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
+    reader.closed, reader.stray_reported = None, True
