@@ -55,6 +55,7 @@ alone      no function's name, and in a sum only a register that fits alone
 predicate  the same, and also a predicate register
 bits       with `alone`: in a sum, also any bit-size or special register
 general    in a sum, no special register
+narrow     in a sum, no integer of 64 bits
 summed     no constant, but a sum or a name; with `same`, a sum of a register of that type
 called     of a vector that ptxas passes to a function of its own: no element is a predicate,
            a special register or a part of a register
@@ -62,6 +63,7 @@ integral   of a vector: the only float constants as elements are `0f...`
 lead       of a vector: its first element is not a float constant
 headed     of a vector: its first element is not a constant
 hex        the only constants are `0f...`
+sized      of a vector: its elements have its width, also after a constant
 same       a register of that very type; of a vector: no element is a constant
 code       also a function's name
 named      only the name of a texture, sampler or surface; it may be part of a sum
@@ -77,6 +79,7 @@ long       an address in a register of 64 bits
 bare       an address that may lack its brackets and is then any register; also as the first of several parts
 parameter  an address that may be any variable in `.param`, also a result or one for calls
 free       an address that may be any name, and a register of any type of at most 64 bits
+sunk       an address that may be the sink `_`, without brackets
 extended   an address whose special registers have 64 bits
 policy     an address that may lack its brackets, or be a cache policy without them
 masked     the same, or a mask without them; as an address: no register of 16 bits

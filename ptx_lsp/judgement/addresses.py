@@ -5,7 +5,7 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
-from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN, declared_type
+from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, refuse_address_of_argument, space_of
 from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind, parameter_of_function
 from ptx_lsp.light_classes import Collection
@@ -15,6 +15,9 @@ WIDE_BITS = (32, 64)
 _TEXTURE, _SAMPLER = ".texref", ".samplerref"
 LONG_BITS = (64,)
 UNMASKED_BITS = (8, 32, 64)
+_BARE = frozenset(("float", "single", "double", "!.pred"))
+"""What may be an address without brackets where any register may be one (observed: ptxas 13.5)."""
+
 NAMES = HANDLES | {"label", "func", "entry", "prototype", "targets"}
 """The kinds of the names that are not variables in memory."""
 
@@ -29,6 +32,8 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
     """Compare an address with its slot; return its other parts, each with its slot, to be compared as operands."""
     if kind.endswith(ELEMENT) and slot.flags & {"element", "bare"}:
         _fit_location(fit, slot, slot.parts[0], kind.removesuffix(ELEMENT) + ARRAY, path)
+        return []
+    if kind == SINK and "sunk" in slot.flags:
         return []
     if slot.flags & {"bare", "policy", "masked"} and kind[0] not in "{[(_%":
         _fit_bare(fit, slot, kind, path)
@@ -99,7 +104,7 @@ def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if slot.flags & {"policy", "masked"}:
         kinds = (".i64", ".i16") if "masked" in slot.flags else (".i64",)
         fit_value(fit, Slot(slot.role, kinds=kinds, flags=frozenset(("plain",))), kind, path)
-    elif "wide" in slot.flags or kind.rstrip("+") not in TYPES:
+    elif "wide" in slot.flags or (kind.rstrip("+") not in TYPES and kind not in _BARE):
         _fit_location(fit, slot, slot.parts[0], kind, path)
 
 

@@ -4,11 +4,22 @@ from ptx_lsp.isa.forms import Access, OperandShape, Slot
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
-from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, split_kind
+from ptx_lsp.judgement.conformance import constant_fits
+from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
 from ptx_lsp.judgement.matched_forms import FittingKinds, Layout, MatchedForm, stated_count
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, may_be_negated, refuse, refuse_selector
-from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, first_mismatch, is_element, vector_kind
+from ptx_lsp.judgement.vectors import (
+    CONSTANTS,
+    DECIMAL,
+    FLOATS,
+    begun_kind,
+    counted_as,
+    counted_bits,
+    first_mismatch,
+    is_element,
+    vector_kind,
+)
 from ptx_lsp.judgement.verdict import Complaint, Part
 
 SELECTABLE = 32
@@ -17,6 +28,7 @@ SELECTABLE = 32
 _FIRST = (0,)
 _IGNORED_SIGNS = frozenset(("-.b32", "-.s32", "-.u32"))
 _WITH_SINK = "|" + SINK
+_NO_CONSTANT = frozenset(("reg", "summed", "hex", "exact", "sized"))
 _NAMES = NAMED_KINDS.keys() - CONSTANTS.keys()
 
 
@@ -125,6 +137,8 @@ def _fit_pair(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 
 def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    if slot.parts and "scalar" in slot.flags and kind[0] != "{" and (whole := _without_parts(slot, kind)):
+        slot = whole
     wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
     if wanted == (0,) or ("scalar" in slot.flags and not slot.parts and kind[0] != "{" and not kind.startswith(".v")):
         only = _only_element(slot, kind)
@@ -160,6 +174,8 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{why}, found {len(have)}"
         fit.complain("vector-size", text, path)
     elif slot.parts:
+        if have[0] in CONSTANTS and "scalar" in slot.flags:
+            have = [_of_half_width(element) for element in have]
         for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
             fit_value(fit, part, element, (*path, index), element=True)
         if not fit.complaints:
@@ -168,6 +184,30 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         fit_value(fit, slot, have[0], path, element=False)
     else:
         _fit_elements(fit, slot, kind, have, path)
+
+
+def _of_half_width(kind: str) -> str:
+    """The kind of an element after a constant, where its width does not matter: that of 32 bits, for integers."""
+    type_ = TYPES.get(counted_bits(kind))
+    return f".{type_.letter}32" if type_ and type_.letter in "bsu" and not kind.endswith("+") else kind
+
+
+def _without_parts(slot: Slot, kind: str) -> Slot | None:
+    """The slot of one value or a vector register in place of a vector of parts: of the last part's last type.
+
+    Observed with ptxas 13.5: no vector register where the elements are compared with their very types.
+    """
+    last = slot.parts[-1]
+    if kind == SINK or ("exact" in last.flags and kind.startswith(".v")):
+        return None
+    counts = "|".join(map(str, _element_counts(slot.parts)))
+    return last._replace(
+        shape=OperandShape.VECTOR,
+        kinds=last.kinds[-1:],
+        arity=tuple(counts),
+        optional=False,
+        flags=frozenset(("scalar",)),
+    )
 
 
 def _compare_parts(fit: Fit, slot: Slot, have: list[str], path: Path) -> None:
@@ -216,12 +256,45 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
         fit.complain("sink", f"`{slot.role}` begins with `_`: another element has to be a register", path)
     if whole is None or UNKNOWN in have:
         return
+    if slot.access is Access.READ and have[0] in CONSTANTS and len(have) > 1:
+        kind, decider = begun_kind(have)
+        mixed = decider or ".f64" in [resolve(fit.match, want) for want in slot.kinds]
+        if whole.kind not in CONSTANTS or (mixed and "sized" not in slot.flags):
+            _fit_begun(fit, slot, have, places, kind, decider)
+            return
     if whole.other_width >= 0:
         _refuse_one_of_two_widths(fit, slot, have, places, whole.other_width)
     elif whole.other_nature >= 0:
         _refuse_nature(fit, slot, places[whole.other_nature])
     else:
         fit_value(fit, slot, whole.kind, places[whole.decider], element=True)
+
+
+def _fit_begun(fit: Fit, slot: Slot, have: list[str], places: list[Path], kind: str, decider: int) -> None:
+    """Compare a vector that begins with a constant and has other elements too (observed: ptxas 13.5).
+
+    `kind` is that of the vector, `decider` the index of the element that has it, as `begun_kind` gives them.
+    """
+    if (other := first_mismatch(have)) >= 0:
+        _refuse_nature(fit, slot, places[other])
+        return
+    wanted = [resolve(fit.match, want) for want in slot.kinds]
+    if not slot.flags & _NO_CONSTANT and any(_takes_constant(want, have[0], kind) for want in wanted):
+        return
+    if any(want in TYPES and TYPES[want].letter == "b" for want in wanted):
+        slot = slot._replace(relaxed=False)
+    if decider or accepts(fit, slot, kind):
+        fit_value(fit, slot, kind, places[decider], element=True)
+    else:
+        refuse(fit, slot, have[0], places[0])
+
+
+def _takes_constant(want: str, constant: str, kind: str) -> bool:
+    """Whether a type takes a vector because it takes the constant at its begin; `kind` is that of the vector."""
+    letter = TYPES[want].letter if want in TYPES else ""
+    if constant in FLOATS:
+        return want == "fimm" or (letter == "f" and constant_fits(want, constant))
+    return (letter == "f" and TYPES[kind].letter == "b") or constant_fits(want, "int")
 
 
 def _is_refused_alone(slot: Slot, element: str) -> bool:

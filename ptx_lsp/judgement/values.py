@@ -85,6 +85,7 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif (
         {"reg", "plain", "whole", *SELECTORS} & slot.flags
         or ("general" in slot.flags and kind.startswith("%"))
+        or ("narrow" in slot.flags and register_fits(".i64", type_))
         or not any(_sum_fits(slot, resolve(fit.match, want), type_) for want in slot.kinds)
     ):
         refuse(fit, slot, kind[:-1], path)

@@ -15,6 +15,7 @@ from ptx_lsp.memo import forgettable
 
 NATURE = {"s": "integers", "u": "integers", "f": "floats", "h": "packed halves", "p": "predicates"}
 CONSTANTS = {"float": "f", "single": "f", "double": "f", "int8": "s", "int16": "s", "int32": "s", "int64": "s"}
+_TYPE_OF_CONSTANT = {"float": ".f64", "double": ".f64", "single": ".f32"}
 PREDICATE_WIDTH = 32
 """A predicate counts as 32 bits among other elements (observed: ptxas 13.5)."""
 
@@ -74,6 +75,26 @@ def vector_kind(kinds: list[str]) -> VectorKind | None:
     if {"s", "u"} <= {letter for _, _, letter in registers}:
         kind = f".b{width}"
     return VectorKind(kind, index, other_width, first_mismatch(kinds))
+
+
+def begun_kind(kinds: list[str]) -> tuple[str, int]:
+    """The kind of a vector that begins with a constant, and the index of the element that has this kind.
+
+    Observed with ptxas 13.5: the constant counts as a value of 64 bits, `0f...` as one of 32. It has another width than
+    the elements after it without a mistake; the last one of another width decides, and makes the vector untyped.
+    """
+    first = _TYPE_OF_CONSTANT.get(kinds[0], ".s64")
+    width, kind, index = TYPES[first].bits, first, 0
+    for place, element in enumerate(kinds[1:], 1):
+        bare = _bare(element)
+        type_ = TYPES.get(_TYPE_OF_CONSTANT.get(bare, ".s64") if bare in CONSTANTS else bare)
+        if type_ is None:
+            continue
+        if type_.bits != width:
+            kind, index = f".b{type_.bits}", place
+        elif kind == first != type_.name:
+            kind, index = f".b{width}", place
+    return kind, index
 
 
 def first_mismatch(kinds: list[str]) -> int:
