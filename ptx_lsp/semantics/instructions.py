@@ -23,6 +23,7 @@ from ptx_lsp.text.ranges import Position
 
 UNKNOWN_OPCODE = "unknown-opcode"
 REQUIRES_VERSION = "requires-version"
+_UNAVAILABLE = frozenset((REQUIRES_VERSION, "requires-target", "removed-instruction"))
 _UNCERTAIN = frozenset((UNKNOWN_OPCODE, "operand-count"))
 """What is wrong with an instruction whose operands may not be those that its author meant."""
 Group = tuple[Complaint, ...]
@@ -69,7 +70,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if "missing-modifier" in codes:  # it may be in the place of an operand: `mov%r1 .u32, 0;`
         found = surroundings.reports[reported:]
         surroundings.reports[reported:] = [report for report in found if report.code != "vector-element"]
-    for group in _by_cause(verdict.complaints, text, reading, profile):
+    for group in _by_cause(_without_consequences(verdict.complaints), text, reading, profile):
         if group[0].code == UNKNOWN_OPCODE and _report_as_call(instruction, surroundings):
             continue
         if not (joined and group[0].code == "operand-count") and not _is_of_target(group[0], profile):
@@ -85,6 +86,13 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     for operand_check in verdict.operand_checks:
         check_operand(operand_check, instruction, reading, surroundings)
     return Examined(reading, verdict, statement_checks, profile)
+
+
+def _without_consequences(complaints: Group) -> Group:
+    """The complaints without those about operands, if the version or the target does not have the instruction."""
+    if not any(c.code in _UNAVAILABLE and c.severity is Severity.ERROR for c in complaints):
+        return complaints
+    return tuple(c for c in complaints if c.part is not Part.OPERAND and c.part is not Part.OPERANDS)
 
 
 def _report_as_call(instruction: Instruction, surroundings: Surroundings) -> bool:

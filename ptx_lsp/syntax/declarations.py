@@ -228,6 +228,11 @@ def take_late_type(cursor: Cursor, specifiers: list[Specifier]) -> None:
     word = cursor.word(at)
     if word not in TYPE_WORDS or any(each.word.text in TYPE_WORDS for each in specifiers):
         return
+    if kinds[at + 1] == NAME and not cursor.on_new_line(at + 1):
+        report_stray(cursor, "is not expected before the type")
+        cursor.at = at
+        specifiers.append(parse_specifier(cursor))
+        return
     start, end = cursor.starts[at], cursor.ends[at]
     cursor.problem(WRONG_TYPE, f"the type precedes the name: `{word} {cursor.word(at - 1)}`", start, end)
     del kinds[at], cursor.starts[at], cursor.ends[at]

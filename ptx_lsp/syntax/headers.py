@@ -244,8 +244,8 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     if specifiers and kinds[cursor.at] == NAME and (bare := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(bare, (), bare.start, bare.end))
     take_late_type(cursor, specifiers)
-    if kinds[cursor.at : cursor.at + 2] == [NAME, NAME] and not any(s.word.text in TYPE_WORDS for s in specifiers):
-        report_stray(cursor, _NO_PARAMETER)  # it is in the place of the type
+    if kinds[cursor.at : cursor.at + 2] == [NAME, NAME] and _is_stray_name(cursor, specifiers):
+        report_stray(cursor, _NO_PARAMETER)
         cursor.at += 1
     declarators: tuple[Declarator, ...] = ()
     declarator = parse_declarator(cursor, nameless=True)
@@ -255,6 +255,14 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     # a late type is after the last token that is left
     end = max(start, cursor.ends[cursor.at - 1], specifiers[-1].end if specifiers else start)
     return Declaration(tuple(specifiers), declarators, start, end)
+
+
+def _is_stray_name(cursor: Cursor, specifiers: Sequence[Specifier]) -> bool:
+    """Whether the first of two names is in the place of a type, or that of a register before the parameter's."""
+    if not any(each.word.text in TYPE_WORDS for each in specifiers):
+        return True
+    first, second = cursor.word(cursor.at), cursor.word(cursor.at + 1)
+    return first[0] == "%" != second[0] and cursor.kinds[cursor.at + 2] in (",", ")", "[")
 
 
 def _parameter_of_c(cursor: Cursor, type_: str, name: int) -> Declaration:

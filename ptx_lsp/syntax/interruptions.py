@@ -11,7 +11,7 @@ from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.syntax.declarations import WRONG_TYPE
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
-from ptx_lsp.syntax.recovery import DECLARING, STRAY_TOKEN
+from ptx_lsp.syntax.recovery import DECLARING, REGISTERS, STRAY_TOKEN
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Section, Statement
 
 _MOST_TOKENS = 64
@@ -110,7 +110,7 @@ def _stray_words(cursor: Cursor, first: int) -> Iterator[tuple[int, int]]:
     while kinds[last] not in (";", END) and (last == first or not cursor.on_new_line(last)):
         last += 1
     last = min(last, first + _MOST_TOKENS)
-    if kinds[first] == DOTTED and cursor.word(first) in SPACE_WORDS:
+    if kinds[first] == DOTTED and (cursor.word(first) in SPACE_WORDS or cursor.word(first) == REGISTERS):
         for at in range(first + 1, last):
             if kinds[at : at + 2] == [NAME, DOTTED]:
                 yield at, at + 1 + (cursor.word(at + 1) in ELEMENTS)

@@ -29,6 +29,8 @@ END = "end"
 
 UNTERMINATED = "unterminated-comment"
 UNTERMINATED_STRING = "unterminated-string"
+MALFORMED_NUMBER = "malformed-number"
+NO_WORD = "a word is missing after this `.`"
 PREPROCESSOR_LINE = "preprocessor-line"
 """The code of the problem of a line for the preprocessor of C, which is read like a comment."""
 NEVER_CLOSED = "this comment is never closed with `*/`"
@@ -268,7 +270,7 @@ class Cursor:
                 self._complain("non-ascii", "a string can only hold ASCII characters", start, end)
             return STRING
         if kind == MALFORMED:
-            self._complain("malformed-number", f"`{text}` is not a number: {why_malformed(text)}", start, end)
+            self._complain(MALFORMED_NUMBER, f"`{text}` is not a number: {why_malformed(text)}", start, end)
             return MALFORMED
         if kind == "preprocessor":
             directive = _DIRECTIVE_OF_C.match(text)
@@ -279,7 +281,7 @@ class Cursor:
             self._complain("non-ascii", "only comments may hold characters beyond ASCII", start, end)
         elif text not in _PASSED_OVER:
             shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
-            message = "a word is missing after this `.`" if text == "." else f"{shown} has no meaning in PTX"
+            message = NO_WORD if text == "." else f"{shown} has no meaning in PTX"
             if text not in _QUOTES or not self._closes_quote(message, start, end):
                 self._complain("invalid-character", message, start, end)
         return None
@@ -324,10 +326,14 @@ class Cursor:
         last = own[-1].end if own else -1
         while self.lexical and self.lexical[0].start < end:
             found = self.lexical.popleft()
-            if found.start != last and not (own and self._divides_strings(own[-1], found)):
+            if found.start != last and not (own and self._follows_mistake(own[-1], found)):
                 own.append(found)
             last = found.end
         return tuple(sorted(own, key=lambda p: p.start))
+
+    def _follows_mistake(self, before: Problem, found: Problem) -> bool:
+        """Whether a problem is only that the text before it is wrong: `3d` after `tex. `, and strings divided."""
+        return (found.code == MALFORMED_NUMBER and before.message == NO_WORD) or self._divides_strings(before, found)
 
     def _divides_strings(self, before: Problem, found: Problem) -> bool:
         """Whether a problem has a quotation mark too many for its line: what follows there is in strings by mistake."""

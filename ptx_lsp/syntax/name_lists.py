@@ -1,9 +1,19 @@
 """Lists of the targets of branches and calls."""
 
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, TARGET_LISTS
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import take_word
-from ptx_lsp.syntax.lexer import END, NAME, Cursor
-from ptx_lsp.syntax.recovery import report_missing_comma, report_missing_semicolon, skip_statement, starts_statement
+from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
+from ptx_lsp.syntax.recovery import (
+    report_missing_comma,
+    report_missing_semicolon,
+    report_stray,
+    skip_statement,
+    starts_statement,
+)
 from ptx_lsp.syntax.tree import NameList, Word
+
+_BEGINS_LIST = ([NAME, ","], [NAME, ";"])
 
 
 def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
@@ -12,6 +22,9 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
     kinds = cursor.kinds
     while True:
         at = cursor.at
+        if kinds[at] != NAME and kinds[at + 1 : at + 3] in _BEGINS_LIST and not cursor.on_new_line(at + 1):
+            report_stray(cursor, "is not expected in a list of names")
+            cursor.at = at = at + 1
         if kinds[at] != NAME or (cursor.on_new_line(at) and starts_statement(cursor, at) and kinds[at - 1] != ","):
             _report_no_name(cursor)
             skip_statement(cursor)
@@ -33,6 +46,20 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
             break
     start = label.start if label else kind.start
     return NameList(label, kind, tuple(names), start, cursor.ends[cursor.at - 1])
+
+
+def broken_name_list(cursor: Cursor, label: Word) -> NameList | None:
+    """The list after its label if its word is missing or after another one, which is reported; else None."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at : at + 3] == [NAME, ",", NAME] and cursor.word(at) not in opcodes():
+        message = f"`{BRANCH_TARGETS}` is missing after `{label.text}:`"
+        cursor.problem("expected-operand", message, label.start, cursor.ends[at - 1])
+        return parse_name_list(cursor, Word(BRANCH_TARGETS, label.end, label.end), label)
+    if kinds[at : at + 2] == [DOTTED, DOTTED] and cursor.word(at + 1) in TARGET_LISTS and not cursor.on_new_line(at):
+        report_stray(cursor, "is not expected here: a list of targets follows")
+        cursor.at = at + 1
+        return parse_name_list(cursor, take_word(cursor), label)
+    return None
 
 
 def _skip_family(cursor: Cursor) -> None:

@@ -96,6 +96,9 @@ def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionD
             name = take_word(cursor)
             cursor.at += 1
             data.append(SectionData(name, (), name.start, cursor.ends[cursor.at - 1]))
+        elif kinds[at : at + 3] == [DOTTED, DOTTED, INTEGER] and _is_before_data(cursor):
+            report_stray(cursor, "is not expected here: section data follow")
+            cursor.at = at + 1
         elif kinds[at] in (END, DOTTED):
             if opening is not None:
                 report_unclosed(cursor, opening)
@@ -106,6 +109,11 @@ def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionD
             if cursor.at == len(kinds):
                 cursor.read_batch()
     cursor.at += 1
+
+
+def _is_before_data(cursor: Cursor) -> bool:
+    """Whether a word that begins other statements is before the type of a row, on its line."""
+    return cursor.word(cursor.at + 1) in SECTION_DATA and not cursor.on_new_line(cursor.at + 1)
 
 
 def _parse_data(cursor: Cursor) -> SectionData:

@@ -4,13 +4,7 @@ A broken statement does not affect its neighbours: it ends at its `;`, or where 
 statement.
 """
 
-from ptx_lsp.isa.directive_names import (
-    AFTER_LABEL,
-    FUNCTIONS,
-    PROTOTYPE,
-    TARGET_LISTS,
-    WITH_SIGNATURE,
-)
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, PROTOTYPE, TARGET_LISTS, WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
@@ -25,12 +19,7 @@ from ptx_lsp.syntax.declarations import (
     report_missing_name,
     take_word,
 )
-from ptx_lsp.syntax.directives import (
-    OF_FUNCTIONS,
-    SHAPES,
-    parse_directive,
-    parse_unknown_directive,
-)
+from ptx_lsp.syntax.directives import OF_FUNCTIONS, SHAPES, parse_directive, parse_unknown_directive
 from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import header_after_name, parse_header
@@ -46,7 +35,7 @@ from ptx_lsp.syntax.modifiers import (
     report_repeated,
     take_detached,
 )
-from ptx_lsp.syntax.name_lists import parse_name_list
+from ptx_lsp.syntax.name_lists import broken_name_list, parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
@@ -62,10 +51,13 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.sections import SECTION_PARSERS, begins_row_with_section, parse_dwarf_line
 from ptx_lsp.syntax.stray_tokens import (
+    FOR_COLON,
     is_stray_head,
+    label_with_other_end,
     meant_label,
     name_before_head,
-    semicolon_before_name,
+    opcode_before_semicolon,
+    semicolon_before_operands,
     skip_stray,
     stray_before_registers,
     take_second_colon,
@@ -147,6 +139,8 @@ def _parse(cursor: Cursor) -> Statement:
             return _dotted(cursor)._replace(start=cursor.begun)
         if follows == ":" and not is_detached(cursor, at + 1):
             return _label(cursor)
+        if follows in FOR_COLON and (other := label_with_other_end(cursor)) is not None:
+            return _labelled(cursor, other)
         foreign = parse_foreign(cursor) if follows != DOTTED or kinds[at + 2] in _ASSIGNS else None
         if foreign is not None:
             return foreign
@@ -291,6 +285,8 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
             return parse_name_list(cursor, take_word(cursor), name)
         if word not in _PARSERS and word not in DECLARING and meant_directive(word) in AFTER_LABEL:
             return _misspelt(cursor, meant_directive(word), name)
+    if (targets := broken_name_list(cursor, name)) is not None:
+        return targets
     if cursor.kinds[at] == NAME and "." + cursor.word(at) in AFTER_LABEL:
         return _misspelt(cursor, "." + cursor.word(at), name)
     return Label(name, name.start, cursor.ends[at - 1])
@@ -334,13 +330,15 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := type_without_dot(cursor, "unknown-modifier")):
         modifiers.append(type_)
     if kinds[at] == ";" and opcode.text not in WITHOUT_OPERANDS:
-        semicolon_before_name(cursor)
+        semicolon_before_operands(cursor)
     operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
     whole = opcode.text + "".join([modifier.text for modifier in modifiers])
     if modifiers and modifiers[-1].end - first > len(whole):
         report_division(cursor, opcode, modifiers)
     if cursor.lexical and opcode.text != CALL:
         forgive_backslash(cursor, ends[here - 1] if here else 0, first)
+    if text.startswith(".", ends[cursor.at - 1]) and (moved := opcode_before_semicolon(cursor, start)) is not None:
+        return moved
     if cursor.problems:
         blame_opcode(cursor, opcode)
         blame_modifier(cursor, opcode, modifiers)

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, Cursor
 from ptx_lsp.syntax.recovery import (
     IN_BODY,
@@ -17,7 +17,11 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import Broken, CloseBrace, OpenBrace, Word
 
 _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
+_MODIFIERS = lazy_pattern(r"(?:\.[a-z]\w*(?:::\w+)*)++(?=[ \t])", re.A)
 _BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
+FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ",", "(", ")", "[", "]"))
+"""What may be in the place of the `:` of a label by mistake."""
+
 _ENDS_LIST = frozenset((",", ";", "(", ")", "{", "}", END))
 _BEFORE_COLON = frozenset(("/", "*", "!", "?", "=", "+", "-", "&", "|", "^", "~", "<", ">", ",", INTEGER))
 _LONGEST_GAP = 32  # characters between two tokens that belong together
@@ -112,6 +116,25 @@ def meant_label(cursor: Cursor, name: Word) -> Word | None:
     return name
 
 
+def label_with_other_end(cursor: Cursor) -> Word | None:
+    """The label at the cursor that ends with another character than `:`, which is reported and stepped over."""
+    at = cursor.at
+    start, end = cursor.starts[at], cursor.ends[at]
+    if _NO_OPCODE.match(cursor.text, start, end) is None or cursor.text[start] == "%":
+        return None
+    if cursor.starts[at + 1] != end or not cursor.on_new_line(at):
+        return None
+    following = next_token(cursor, at + 1)
+    cursor.short |= cursor.kinds[following] == END
+    if not cursor.on_new_line(following):
+        return None
+    name = Word(cursor.text[start:end], start, end)
+    message, data = f"a label ends with `:`: write `{name.text}:`", (("replacement", ":"), SAFE)
+    cursor.problem("missing-colon", message, end, cursor.ends[at + 1], data=data)
+    cursor.at = following
+    return name
+
+
 def take_second_colon(cursor: Cursor) -> None:
     """Report a second colon between a label and the prototype or list that it names, and step over it."""
     at = cursor.at
@@ -181,6 +204,38 @@ def stray_before_registers(cursor: Cursor) -> bool:
     return True
 
 
+def opcode_before_semicolon(cursor: Cursor, start: int) -> Broken | None:
+    """The statement from `start` to the cursor and the next one, whose opcode is before the `;`; else None.
+
+    Two words are in each other's place: `%r2mul` on one line, and `;.lo.s32` on the next one.
+    """
+    at, text = cursor.at - 1, cursor.text
+    modifiers = _MODIFIERS.match(text, cursor.ends[at], cursor.limit)
+    if modifiers is None or cursor.kinds[at] != ";" or not cursor.on_new_line(at):
+        return None
+    word, end = cursor.word(at - 1), cursor.ends[at - 1]
+    opcode = next((word[i:] for i in range(not cursor.problems, len(word)) if word[i:] in opcodes()), "")
+    if not opcode or not _takes_modifiers(opcode, modifiers[0]):
+        return None
+    while cursor.lexical and cursor.lexical[0].start < end:
+        cursor.lexical.popleft()
+    cursor.problems.clear()
+    message = f"`{opcode}` belongs after the `;`, before `{modifiers[0]}`"
+    cursor.problem("stray-token", message, end - len(opcode), end)
+    cursor.at = next_token(cursor, at)
+    skip_statement(cursor)
+    cursor.short |= cursor.kinds[cursor.at - 1] != ";"
+    return Broken(start, cursor.ends[cursor.at - 1])
+
+
+def _takes_modifiers(opcode: str, modifiers: str) -> bool:
+    from ptx_lsp.isa.instructions import instruction  # only broken statements need it
+
+    known = instruction(opcode)
+    words = frozenset(word for form in known.forms for word in form.vocabulary) if known else frozenset()
+    return all("." + word in words for word in modifiers[1:].split("."))
+
+
 def is_stray_head(cursor: Cursor) -> bool:
     """Whether a statement of a body follows `.entry` or `.func` on its line: then report it and step over it."""
     kinds, at = cursor.kinds, cursor.at
@@ -198,6 +253,28 @@ def is_stray_head(cursor: Cursor) -> bool:
         report_stray(cursor, "is not expected here: a statement follows")
         cursor.at = at + 1
     return is_stray
+
+
+def semicolon_before_operands(cursor: Cursor) -> bool:
+    """Whether operands follow the `;` at the cursor on its line: then report it and step over it."""
+    at = cursor.at
+    if cursor.kinds[at] != ";":
+        return False
+    following = next_token(cursor, at)
+    if not cursor.on_new_line(following) and _begins_operands(cursor, following):
+        message = "this `;` is in the middle of a statement: operands follow"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("remove", "yes"), SAFE))
+        cursor.at = following
+        return True
+    return semicolon_before_name(cursor)
+
+
+def _begins_operands(cursor: Cursor, index: int) -> bool:
+    """Whether an address, or a register or vector with a comma after it, is at a token: no statement begins so."""
+    kind, second = cursor.kinds[index], cursor.kinds[next_token(cursor, index)]
+    if kind == "{" and second == NAME:
+        return cursor.kinds[next_token(cursor, index + 1)] == ","
+    return (kind == "[" and second == NAME) or (kind == NAME and cursor.word(index)[0] == "%" and second == ",")
 
 
 def semicolon_before_name(cursor: Cursor) -> bool:
