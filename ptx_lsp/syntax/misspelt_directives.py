@@ -5,19 +5,23 @@ from ptx_lsp.isa.directive_names import (
     METADATA_SECTION,
     SECTION,
     SOURCE_SECTION,
+    TARGET,
     TARGET_LISTS,
     WITH_SIGNATURE,
 )
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.nearest_word import nearest
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.directives import SHAPES
-from ptx_lsp.syntax.lexer import NAME, Cursor
-from ptx_lsp.syntax.recovery import DECLARING
+from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
+from ptx_lsp.syntax.recovery import DECLARING, report_stray
+from ptx_lsp.syntax.tree import Word
 
 _KNOWN = DECLARING | SHAPES.keys() | WITH_SIGNATURE | {*TARGET_LISTS, SECTION, METADATA_SECTION, SOURCE_SECTION}
 _LIKENESS = 0.75
 _SHORTEST_BEGUN = 2  # characters, with the dot: a longer begin of one directive alone means that directive
+_ARCHITECTURE = lazy_pattern(r"sm_[0-9]++[af]?\Z", re.A)
 _RARE = ".loc_intermediate"  # its begin means `.loc`
 
 
@@ -36,3 +40,26 @@ def meant_directive(word: str) -> str:
 def is_misspelt_head(cursor: Cursor, word: str) -> bool:
     """Whether the word at the cursor, after `.visible` or such, was meant to be `.entry` or `.func`."""
     return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and meant_directive(word) in FUNCTIONS
+
+
+def broken_target(cursor: Cursor, word: str) -> Word | None:
+    """The word `.target` if the word at the cursor is before it or in its place, which is reported; else None."""
+    kinds, at = cursor.kinds, cursor.at
+    joined = kinds[at + 1] == DOTTED and kinds[at + 2] == NAME
+    if joined and cursor.word(at + 1) == TARGET and not cursor.on_new_line(at + 1) and word in (TARGET, *FUNCTIONS):
+        report_stray(cursor, f"is not expected before `{TARGET}`")
+        cursor.at = at + 2
+        return Word(TARGET, cursor.starts[at + 1], cursor.ends[at + 1])
+    last = at + 1 if joined else at
+    whole = cursor.text[cursor.starts[at] : cursor.ends[last]]
+    if last > at and whole.replace(".", "") != TARGET[1:]:
+        return None
+    if word == TARGET or kinds[last + 1] != NAME or _ARCHITECTURE.match(cursor.word(last + 1)) is None:
+        return None
+    if not cursor.on_new_line(last + 2):
+        return None
+    start, end = cursor.starts[at], cursor.ends[last]
+    message = f"`{whole}` is in the place of `{TARGET}`"
+    cursor.problem("unknown-directive", message, start, end, data=(("replacement", TARGET),))
+    cursor.at = last + 1
+    return Word(TARGET, start, end)

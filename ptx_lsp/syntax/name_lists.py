@@ -11,7 +11,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import NameList, Word
+from ptx_lsp.syntax.tree import Broken, NameList, Word
 
 _BEGINS_LIST = ([NAME, ","], [NAME, ";"])
 
@@ -60,6 +60,18 @@ def broken_name_list(cursor: Cursor, label: Word) -> NameList | None:
         cursor.at = at + 1
         return parse_name_list(cursor, take_word(cursor), label)
     return None
+
+
+def names_without_list(cursor: Cursor) -> Broken | None:
+    """Names with commas where a statement begins, reported as a list of targets without its word; else None."""
+    at = cursor.at
+    word = cursor.word(at)
+    if cursor.kinds[at + 2] != NAME or word in opcodes() or word[0] not in "$_":
+        return None
+    message = f"`{BRANCH_TARGETS}` is missing before this list of labels"
+    cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
+    start = cursor.starts[at]
+    return Broken(start, parse_name_list(cursor, Word(BRANCH_TARGETS, start, start), None).end)
 
 
 def _skip_family(cursor: Cursor) -> None:

@@ -81,6 +81,13 @@ def begins_declaration(cursor: Cursor, index: int) -> bool:
     return at > index + 1 and kinds[at] == NAME and kinds[at + 1] in _AFTER_DECLARED
 
 
+def begins_next(cursor: Cursor, index: int, opcode: str, word: str) -> bool:
+    """Whether a word with a dot after an opcode begins the next statement and is not a modifier."""
+    if word in AFTER_LABEL or begins_declaration(cursor, index):
+        return True
+    return cursor.on_new_line(index) and (word in STARTERS or opcode in WITHOUT_OPERANDS)
+
+
 def begins_instruction(cursor: Cursor, index: int) -> bool:
     """Whether a line begins with an opcode and a modifier here: no declared name is followed by a dot."""
     return cursor.kinds[index : index + 2] == [NAME, DOTTED] and cursor.on_new_line(index)

@@ -25,7 +25,7 @@ from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, pars
 from ptx_lsp.syntax.headers import header_after_name, parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
-from ptx_lsp.syntax.misspelt_directives import is_misspelt_head, meant_directive
+from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive
 from ptx_lsp.syntax.modifiers import (
     blame_modifier,
     blame_opcode,
@@ -35,14 +35,14 @@ from ptx_lsp.syntax.modifiers import (
     report_repeated,
     take_detached,
 )
-from ptx_lsp.syntax.name_lists import broken_name_list, parse_name_list
+from ptx_lsp.syntax.name_lists import broken_name_list, names_without_list, parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
     IN_BODY,
     REGISTERS,
     STARTERS,
-    begins_declaration,
+    begins_next,
     opens_scope,
     report_missing_semicolon,
     report_stray,
@@ -139,6 +139,8 @@ def _parse(cursor: Cursor) -> Statement:
             return _dotted(cursor)._replace(start=cursor.begun)
         if follows == ":" and not is_detached(cursor, at + 1):
             return _label(cursor)
+        if follows == "," and (broken := names_without_list(cursor)) is not None:
+            return broken
         if follows in FOR_COLON and (other := label_with_other_end(cursor)) is not None:
             return _labelled(cursor, other)
         foreign = parse_foreign(cursor) if follows != DOTTED or kinds[at + 2] in _ASSIGNS else None
@@ -181,6 +183,8 @@ def _without_dot(cursor: Cursor, word: Word) -> Statement:
 def _dotted(cursor: Cursor) -> Statement:
     """A statement that begins with a word with a dot: a directive, a declaration or a header."""
     word = cursor.word(cursor.at)
+    if cursor.kinds[cursor.at + 1] in (DOTTED, NAME) and (target := broken_target(cursor, word)) is not None:
+        return parse_directive(cursor, target)
     parse = _PARSERS.get(word)
     if parse is not None:
         if word in FUNCTIONS and is_stray_head(cursor):
@@ -309,7 +313,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         while kinds[at] == DOTTED:
             begin, end = starts[at], ends[at]
             word = text[begin:end]
-            if word in DECLARING and _begins_next(cursor, at, opcode, word):
+            if word in DECLARING and begins_next(cursor, at, opcode.text, word):
                 break
             modifiers.append(Word(word, begin, end))
             at += 1
@@ -337,19 +341,15 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         report_division(cursor, opcode, modifiers)
     if cursor.lexical and opcode.text != CALL:
         forgive_backslash(cursor, ends[here - 1] if here else 0, first)
-    if text.startswith(".", ends[cursor.at - 1]) and (moved := opcode_before_semicolon(cursor, start)) is not None:
+    if (
+        text.startswith((".", ";"), ends[cursor.at - 1])
+        and (moved := opcode_before_semicolon(cursor, start)) is not None
+    ):
         return moved
     if cursor.problems:
         blame_opcode(cursor, opcode)
         blame_modifier(cursor, opcode, modifiers)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
-
-
-def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:
-    """Whether a word with a dot after an opcode begins the next statement and is not a modifier."""
-    if word in AFTER_LABEL or begins_declaration(cursor, index):
-        return True
-    return cursor.on_new_line(index) and (word in STARTERS or opcode.text in WITHOUT_OPERANDS)
 
 
 def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:

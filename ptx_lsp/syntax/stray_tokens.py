@@ -19,7 +19,7 @@ from ptx_lsp.syntax.tree import Broken, CloseBrace, OpenBrace, Word
 _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
 _MODIFIERS = lazy_pattern(r"(?:\.[a-z]\w*(?:::\w+)*)++(?=[ \t])", re.A)
 _BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
-FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ",", "(", ")", "[", "]"))
+FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ")", "]", NAME))
 """What may be in the place of the `:` of a label by mistake."""
 
 _ENDS_LIST = frozenset((",", ";", "(", ")", "{", "}", END))
@@ -210,17 +210,17 @@ def opcode_before_semicolon(cursor: Cursor, start: int) -> Broken | None:
     Two words are in each other's place: `%r2mul` on one line, and `;.lo.s32` on the next one.
     """
     at, text = cursor.at - 1, cursor.text
-    modifiers = _MODIFIERS.match(text, cursor.ends[at], cursor.limit)
-    if modifiers is None or cursor.kinds[at] != ";" or not cursor.on_new_line(at):
+    if cursor.kinds[at] != ";" or not cursor.on_new_line(at):
         return None
+    modifiers = _MODIFIERS.match(text, cursor.ends[at], cursor.limit)
     word, end = cursor.word(at - 1), cursor.ends[at - 1]
     opcode = next((word[i:] for i in range(not cursor.problems, len(word)) if word[i:] in opcodes()), "")
-    if not opcode or not _takes_modifiers(opcode, modifiers[0]):
+    if not opcode or not (_takes_modifiers(opcode, modifiers[0]) if modifiers else opcode in WITHOUT_OPERANDS):
         return None
     while cursor.lexical and cursor.lexical[0].start < end:
         cursor.lexical.popleft()
     cursor.problems.clear()
-    message = f"`{opcode}` belongs after the `;`, before `{modifiers[0]}`"
+    message = f"`{opcode}` belongs after the `;`" + (f", before `{modifiers[0]}`" if modifiers else "")
     cursor.problem("stray-token", message, end - len(opcode), end)
     cursor.at = next_token(cursor, at)
     skip_statement(cursor)
