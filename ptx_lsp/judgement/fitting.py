@@ -160,7 +160,7 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         have = ["%" + (kind.partition("/")[0] if packed else kind)[4:]] * int(kind[3])
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1]) if kind != "{}" else []  # `{}`: the first element is not an operand
-        if ":" in kind and not slot.flags & {"each", "called"}:
+        if ":" in kind and ("sreg" in slot.flags or not slot.flags & {"each", "called"}):
             have = [counted_as(element) for element in have]
     else:
         braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
