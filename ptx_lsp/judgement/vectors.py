@@ -84,15 +84,13 @@ def begun_kind(kinds: list[str]) -> tuple[str, int]:
     the elements after it without a mistake; the last one of another width decides, and makes the vector untyped.
     """
     first = _TYPE_OF_CONSTANT.get(kinds[0], ".s64")
-    width, kind, index = TYPES[first].bits, first, 0
+    width, kind, index = _width(first), first, 0
     for place, element in enumerate(kinds[1:], 1):
         bare = _bare(element)
-        type_ = TYPES.get(_TYPE_OF_CONSTANT.get(bare, ".s64") if bare in CONSTANTS else bare)
-        if type_ is None:
-            continue
-        if type_.bits != width:
-            kind, index = f".b{type_.bits}", place
-        elif kind == first != type_.name:
+        type_ = _TYPE_OF_CONSTANT.get(bare, ".s64") if bare in CONSTANTS else bare
+        if (bits := _width(type_)) not in (0, width):
+            kind, index = f".b{bits}", place
+        elif bits and kind == first != type_:
             kind, index = f".b{width}", place
     return kind, index
 

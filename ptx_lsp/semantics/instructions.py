@@ -90,9 +90,11 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
 
 def _without_consequences(complaints: Group) -> Group:
     """The complaints without those about operands, if the version or the target does not have the instruction."""
-    if not any(c.code in _UNAVAILABLE and c.severity is Severity.ERROR for c in complaints):
+    operands = (Part.OPERAND, Part.OPERANDS)
+    missing = (c for c in complaints if c.code in _UNAVAILABLE and c.part not in operands)
+    if all(c.severity is not Severity.ERROR for c in missing):
         return complaints
-    return tuple(c for c in complaints if c.part is not Part.OPERAND and c.part is not Part.OPERANDS)
+    return tuple(c for c in complaints if c.code in _UNAVAILABLE or c.part not in operands)
 
 
 def _report_as_call(instruction: Instruction, surroundings: Surroundings) -> bool:

@@ -17,7 +17,7 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import Broken, CloseBrace, OpenBrace, Word
 
 _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
-_MODIFIERS = lazy_pattern(r"(?:\.[a-z]\w*(?:::\w+)*)++(?=[ \t])", re.A)
+_MODIFIERS = lazy_pattern(r"\.[a-z][\w:.]*+(?=[ \t])", re.A)
 _BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
 FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ")", "]", NAME))
 """What may be in the place of the `:` of a label by mistake."""
