@@ -127,6 +127,12 @@ def _pass_stray(cursor: Cursor) -> None:
     """Report one token between a name and its list of parameters, and go to the list: `k k(` or `k %(`."""
     at = cursor.at
     kinds = cursor.kinds
+    if kinds[at : at + 3] == ["*", "/", "("]:
+        cursor.problem(
+            "stray-token", "this `*/` ends nothing: no comment is open", cursor.starts[at], cursor.ends[at + 1]
+        )
+        cursor.at = at + 2
+        return
     if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(" or cursor.on_new_line(at):
         return
     if (kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS) or (kinds[at] == "{" and kinds[at + 2] != DOTTED):
