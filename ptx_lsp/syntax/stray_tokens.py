@@ -6,6 +6,7 @@ from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, Cursor
 from ptx_lsp.syntax.recovery import (
+    DECLARING,
     IN_BODY,
     SAFE,
     is_modifier,
@@ -17,6 +18,7 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import Broken, CloseBrace, OpenBrace, Word
 
 _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
+_ADDRESS = lazy_pattern(r",\s*\[")
 _MODIFIERS = lazy_pattern(r"\.[a-z][\w:.]*+(?=[ \t])", re.A)
 _BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
 FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ")", "]", NAME))
@@ -215,7 +217,7 @@ def opcode_before_semicolon(cursor: Cursor, start: int) -> Broken | None:
     modifiers = _MODIFIERS.match(text, cursor.ends[at], cursor.limit)
     word, end = cursor.word(at - 1), cursor.ends[at - 1]
     opcode = next((word[i:] for i in range(not cursor.problems, len(word)) if word[i:] in opcodes()), "")
-    if not opcode or not (_takes_modifiers(opcode, modifiers[0]) if modifiers else opcode in WITHOUT_OPERANDS):
+    if not opcode or not (_takes_modifiers(opcode, modifiers) if modifiers else opcode in WITHOUT_OPERANDS):
         return None
     while cursor.lexical and cursor.lexical[0].start < end:
         cursor.lexical.popleft()
@@ -228,12 +230,17 @@ def opcode_before_semicolon(cursor: Cursor, start: int) -> Broken | None:
     return Broken(start, cursor.ends[cursor.at - 1])
 
 
-def _takes_modifiers(opcode: str, modifiers: str) -> bool:
+def _takes_modifiers(opcode: str, modifiers: re.Match[str]) -> bool:
+    """Whether these are modifiers of the opcode with operands after them, and no declaration begins with them."""
     from ptx_lsp.isa.instructions import instruction  # only broken statements need it
 
+    operands = modifiers.string[modifiers.end() : modifiers.string.find(";", modifiers.end())].lstrip()
+    given = modifiers[0][1:].split(".")
+    if not operands or ("." + given[0] in DECLARING and operands[0] != "[" and _ADDRESS.search(operands) is None):
+        return False
     known = instruction(opcode)
     words = frozenset(word for form in known.forms for word in form.vocabulary) if known else frozenset()
-    return all("." + word in words for word in modifiers[1:].split("."))
+    return words.issuperset("." + word for word in given)
 
 
 def is_stray_head(cursor: Cursor) -> bool:
