@@ -70,6 +70,7 @@ named      only the name of a texture, sampler or surface; it may be part of a s
 braced     a vector in braces, no vector register
 unbraced   if the slot is not a vector, only a value without braces
 scalar     also one value instead of the vector
+integer    the same, but no untyped register as that value
 exact      a vector of floats that takes no integers
 each       a vector whose elements are compared with the type one by one
 zero       an address that may be an integer constant

@@ -144,6 +144,9 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         only = _only_element(slot, kind)
         if kind == SINK:
             fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
+        elif "integer" in slot.flags and kind == ".b32":
+            text = f"`{{operand}}` is untyped, but as one value `{slot.role}` of `{fit.opcode}` is `.s32` or `.u32`"
+            fit.complain("operand-type", text, path)
         elif only:
             _fit_elements(fit, slot, kind, [only], path)
         else:

@@ -66,7 +66,7 @@ def names_without_list(cursor: Cursor) -> Broken | None:
     """Names with commas where a statement begins, reported as a list of targets without its word; else None."""
     at = cursor.at
     word = cursor.word(at)
-    if cursor.kinds[at + 2] != NAME or word in opcodes() or word[0] not in "$_":
+    if cursor.kinds[at + 2] != NAME or word[0] not in "$_" or cursor.word(at + 2) in opcodes():
         return None
     message = f"`{BRANCH_TARGETS}` is missing before this list of labels"
     cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
