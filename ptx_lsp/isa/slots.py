@@ -60,6 +60,7 @@ summed     no constant, but a sum or a name; with `same`, a sum of a register of
 called     of a vector that ptxas passes to a function of its own: no element is a predicate,
            a special register or a part of a register
 integral   of a vector: the only float constants as elements are `0f...`
+literal    of a vector: the only constants as elements are `0f...`
 lead       of a vector: its first element is not a float constant
 headed     of a vector: its first element is not a constant
 hex        the only constants are `0f...`

@@ -306,6 +306,8 @@ def _is_refused_alone(slot: Slot, element: str) -> bool:
         return True
     if "integral" in slot.flags and element in DECIMAL:
         return True
+    if "literal" in slot.flags and element in CONSTANTS and element != "single":
+        return True
     return "same" in slot.flags and element not in slot.kinds and (element in TYPES or element in CONSTANTS)
 
 
