@@ -49,6 +49,8 @@ class FunctionChecks:
         self._searched: _SearchedPart | None = None  # while a function is concluded
         self._read: set[Holder] = set()  # the blocks that were read since the last edit, in an edited text
         self._left: list[tuple[Report, Body]] = []  # reports that are below the ends of their functions since then
+        self._spans: list[tuple[Mark, Mark]] | None = None  # the result of a preview that is asked for again
+        self.whole: Container[Holder] = ()  # those of `EarlierReports`
 
     def moved(self, move: Move, more: Iterable[Body]) -> list[Body]:
         """Keep the findings of the functions in blocks whose text is in other blocks until it is read again.
@@ -71,6 +73,7 @@ class FunctionChecks:
     def was_withdrawn(self, block: Block) -> None:
         """Forget the parts of a block that will be read again, or that is no longer part of the document."""
         self._gathered.clear()
+        self._spans = None
         self._noted.was_withdrawn(block)
         self._reports.changed(block)
         for part in block.parts:
@@ -127,16 +130,20 @@ class FunctionChecks:
         """Note an edit; `changed` is the text that it removes and inserts."""
         self.uncertain_scopes |= "{" in changed or "}" in changed
         self._left.clear()
+        self._spans = None
 
-    def preview(self, whole: Container[Holder] = ()) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
+    def preview(self) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
         """Report what is certain about the touched functions before all of their blocks have been read again.
 
-        `whole` are those of `EarlierReports`. Returns the spans in which statements may be in a function although a
-        brace above them ends it, and the earlier reports that are below the present ends of their functions.
+        Returns the spans in which statements may be in a function although a brace above them ends it, and the earlier
+        reports that are below the present ends of their functions.
         """
+        if (spans := self._spans) is not None:
+            self._spans = None
+            return spans, self._left
         from ptx_lsp.analysis.earlier_reports import preview  # not for a text that is read once
 
-        found = preview(self._touched, self._block_map, self._read, self._edited, self.uncertain_scopes, whole)
+        found = preview(self._touched, self._block_map, self._read, self._edited, self.uncertain_scopes, self.whole)
         for body in found.bodies:
             self._reports.changed(body.opening.holder)
         self._left += found.left
@@ -145,16 +152,15 @@ class FunctionChecks:
     def has_fewer_reports(self) -> bool:
         """Whether fewer reports about names are certain now in the touched functions."""
         before = [(body, len(body.names)) for body in self._touched if body.names]
-        if before:
-            self.preview()
-        return any(len(body.names) < count for body, count in before)
+        spans = self.preview()[0] if before else None
+        has_fewer = any(len(body.names) < count for body, count in before)
+        self._spans = spans if has_fewer else None  # that is shown next
+        return has_fewer
 
-    def conclude(self, unlabelled: set[str] | None) -> bool:
+    def conclude(self, unlabelled: set[str] | None) -> None:
         """Conclude every touched function that is not under suspicion.
 
         `unlabelled` are the labels that were withdrawn (None: any may be).
-
-        Returns true if the usage counts of a function are not complete: see `count`.
         """
         touched, self._touched = self._touched, {}
         for body in touched:
@@ -169,8 +175,7 @@ class FunctionChecks:
         self._gathered.clear()
         self._read.clear()
         self._left.clear()
-        self.uncertain_scopes = False
-        return bool(self._uncounted)
+        self._spans, self.uncertain_scopes = None, False
 
     def _unmark_labels(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
         """Mark the parts that branch to a withdrawn label: their labels must be looked up again."""
@@ -241,8 +246,7 @@ class FunctionChecks:
                 if deadline is not None and perf_counter() >= deadline:
                     return False
             del self._uncounted[body]
-            parts = parts_of(body, self._block_map)
-            if parts:
+            if parts := parts_of(body, self._block_map):
                 self._conclude(body, parts)
         return True
 
@@ -293,6 +297,7 @@ class FunctionChecks:
     def settled(self) -> None:
         """Note that the analysis is settled."""
         self._reports.recent.clear()
+        self.whole = ()
 
     def gather_reports(self) -> None:
         """Do a part of the work of `reports` now."""
@@ -305,10 +310,7 @@ class FunctionChecks:
             return []
         from ptx_lsp.analysis.program_checks import program_reports  # few modules need it
 
-        members = {body: parts_of(body, self._block_map) for body in self.bodies()}
-        found = program_reports(members, last.scopes[0], last.profile.version)
-        stale = [block for block in self._block_map.blocks if block.stale]
-        return [report for report in found if not any(report.mark.holder is block for block in stale)]
+        return program_reports({body: parts_of(body, self._block_map) for body in self.bodies()}, last)
 
 
 def _learn(parts: list[FunctionPart], text: str) -> None:

@@ -4,7 +4,7 @@ from itertools import chain, pairwise
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, attrgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.body_text import BEGINS_LABEL
 from ptx_lsp.reading.block import FunctionPart
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MOST_REPORTED = 100
 FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
 OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
+_CUT, _ENDS = attrgetter("cut"), attrgetter("ends")  # a function may have a thousand parts
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -76,7 +77,7 @@ def damaged(parts: list[FunctionPart]) -> bool:
     """
     if parts and parts[0].body.is_given:
         return any(part.ends for part in parts)
-    return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
+    return not parts or any(map(_CUT, parts)) or not parts[-1].ends or any(map(_ENDS, parts[:-1]))
 
 
 def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:

@@ -192,7 +192,7 @@ class IncrementalAnalysis:
     def _shows_news(self, block: Block, before: Results) -> bool:
         """Whether there is something to show after reading a block, which had these results before."""
         self._news |= before.look_different(block)
-        if not self._news and block.declared != before.declared:
+        if not self._news and self._awaited is None and block.declared != before.declared:
             self._news = self.functions.has_fewer_reports()  # of a name that is declared now
         self._looks -= self.has_news
         return self.has_news
@@ -311,6 +311,7 @@ class IncrementalAnalysis:
         from ptx_lsp.analysis.earlier_reports import EarlierReports  # not for a text that is read once
 
         self._earlier = self._earlier or EarlierReports(self.block_map)
+        self.functions.whole = self._earlier.whole
         return self._earlier
 
     def _move_taken(self, block: Block) -> None:
@@ -372,8 +373,7 @@ class IncrementalAnalysis:
         `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
         self._news = False
-        whole = self._earlier.whole if self._earlier is not None else ()
-        spans, left = ([], []) if self.settled else self.functions.preview(whole)
+        spans, left = ([], []) if self.settled else self.functions.preview()
         if left:
             self._earlier_reports().keep((), (), left)
         of_functions = self.functions.reports()

@@ -20,15 +20,15 @@ def missing_labels(missing: list[list[ScopedUse]], parts: list[FunctionPart]) ->
     """A report for each label that is missing; `missing` are their uses, `parts` all parts of the function."""
     if lost := [names for part in parts for names in part.lost_labels]:
         missing = _without_lost(missing, lost)
-    known = {label.name for part in parts for label in part.labels}
+    known = [label.name for part in parts for label in part.labels]
     return [
         _report(uses, _nearest(uses[0].name, known) if number < MOST_SUGGESTED else "")
         for number, uses in enumerate(missing)
     ]
 
 
-def _nearest(name: str, labels: set[str]) -> str:
-    return near_name(name, sorted(without_other_digits(name, labels)))
+def _nearest(name: str, labels: list[str]) -> str:
+    return near_name(name, sorted(set(without_other_digits(name, labels))))
 
 
 def _without_lost(missing: list[list[ScopedUse]], lost: list[frozenset[str]]) -> list[list[ScopedUse]]:

@@ -11,8 +11,8 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Iterable, Iterator, Mapping
-from ptx_lsp.reading.block import FunctionPart
-from ptx_lsp.reading.state import Body
+from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.reading.state import Body, State
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark, Scope, SymbolKind
 
@@ -22,8 +22,12 @@ GROUPS_REFUSED_SINCE = Version(9, 0)  # ptxas 12.8 and 12.9 compile both kinds i
 Members = Mapping[Body, list[FunctionPart]]
 
 
-def program_reports(members: Members, root: Scope, version: Version) -> list[Report]:
-    """The reports about kernels; `members` are the functions with all of their parts, in source order."""
+def program_reports(members: Members, last: State) -> list[Report]:
+    """The reports about kernels, except for places in blocks that must be read again.
+
+    `members` are the functions with all of their parts, in source order; `last` is the state at the end of the text.
+    """
+    root, version = last.scopes[0], last.profile.version
     words = {body: _words(parts) for body, parts in members.items()}
     functions = {body.symbol.name: body for body in members if body.symbol.kind is SymbolKind.FUNCTION}
     found: list[Report] = []
@@ -32,7 +36,7 @@ def program_reports(members: Members, root: Scope, version: Version) -> list[Rep
             reached = _reached(body, functions, words)
             found += _mixed(body, reached, members, version)
             found += chain.from_iterable(_crowded(body, reached, words, root, *row) for row in LIMITS)
-    return found
+    return [one for one in found if not (isinstance(one.mark.holder, Block) and one.mark.holder.stale)]
 
 
 def _words(parts: Iterable[FunctionPart]) -> set[str]:

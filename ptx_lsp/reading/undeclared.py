@@ -46,13 +46,15 @@ def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool, *,
     if not any(part.undeclared for part in parts):
         return []
     declared = _families(body)
-    labels = {label.name: label for part in reversed(parts) for label in reversed(part.labels)}
+    unknown_parts = [part for part in parts if part.undeclared]
+    labels = _labels_among({word for part in unknown_parts for word in part.undeclared}, parts)
     found: list[Report] = []
     astray = {name.rstrip(DIGITS) for part in parts for name in part.inner} if damaged else set[str]()
-    for part in parts:
+    for part in unknown_parts:
         for word, unknown in part.undeclared.items():
-            unknown, others = _without_labels(unknown, labels)
-            found += others
+            if labels and (word in labels or word.endswith(MEMBERS)):
+                unknown, others = _without_labels(unknown, labels)
+                found += others
             if not unknown.highest or word.rstrip(MEMBERS + DIGITS) in astray:
                 continue
             if early and _is_declared_now(body, unknown):
@@ -106,6 +108,18 @@ def scope_of_undeclared(mark: Mark) -> Scope | None:
             if any(report.mark is mark and report.code == "undeclared" for report in part.body.names):
                 return part.body.scope
     return None
+
+
+def _labels_among(words: set[str], parts: list[FunctionPart]) -> dict[str, Symbol]:
+    """The first labels of a function, by name, that undeclared names with these keys may be; it has thousands."""
+    begins = tuple({word.removesuffix(MEMBERS) for word in words if word.endswith(MEMBERS)})
+    found: dict[str, Symbol] = {}
+    for part in parts:
+        for label in part.labels:
+            name = label.name
+            if name in words or (begins and name.startswith(begins)):
+                found.setdefault(name, label)
+    return found
 
 
 def _without_labels(unknown: UndeclaredUses, labels: dict[str, Symbol]) -> tuple[UndeclaredUses, list[Report]]:
