@@ -4,6 +4,7 @@ from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter, bisec
 from ptx_lsp.reading.block import Block, SplitText
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.reader import LONG_BLOCK
+from ptx_lsp.reading.state import begins_with_dot
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
@@ -93,25 +94,22 @@ class BlockMap:
         """Whether a text occurs in a chunk below a block."""
         return self.document.chunk_with(sought, block.chunk + block.chunks, self.document.chunk_count) is not None
 
+    def look_below(self, block: Block) -> str:
+        """The text of the chunk below a block; if that no longer begins with a dot, the block is edited too."""
+        block.looks_below = True
+        return self.document.chunk(n) if (n := block.chunk + block.chunks) < self.document.chunk_count else ""
+
     def lines(self, block: Block) -> tuple[str, SplitText | None]:
         """The text of a block, and its lines if the document may need the offsets at which they begin too."""
         if block.chunks != 1:  # it has none if an edit has removed all its text
             return self.text(block), None
-        text = self.document.chunk(block.chunk)
-        lines = text.split("\n")
+        lines = (text := self.document.chunk(block.chunk)).split("\n")
         return text, (lines, self.document.chunk_starts(block.chunk, lines))
 
     def absorb(self, block: Block, other: Block) -> None:
         """Make the block after `block` a part of it."""
         block.chunks, block.lines = block.chunks + other.chunks, block.lines + other.lines
         del self.blocks[self.place(other)]
-
-    def move_first_chunk(self, block: Block, other: Block) -> None:
-        """Make the first chunk of the block after `block`, which has several and was never read, a part of `block`."""
-        lines = self.document.chunk_line_ends(other.chunk)
-        block.chunks, block.lines = block.chunks + 1, block.lines + lines
-        other.chunk, other.chunks = other.chunk + 1, other.chunks - 1
-        other.line, other.lines = other.line + lines, other.lines - lines
 
     def replace(self, block: Block) -> Block:
         """Put a new block, which was never read, in the place of a block; the old one is no longer in the map."""
@@ -162,6 +160,8 @@ class BlockMap:
         """
         first = bisect_right(self.blocks, edit.first, key=_BY_CHUNK) - 1
         last = bisect_right(self.blocks, edit.first + edit.removed - 1, key=_BY_CHUNK) - 1
+        if (above := self.blocks[first - 1]).looks_below and first and not begins_with_dot(self.look_below(above)):
+            first -= 1
         block, gone = self.blocks[first], self.blocks[first + 1 : last + 1]
         chunks = block.chunks + sum(b.chunks for b in gone) - edit.removed + edit.added
         lines = block.lines + sum(b.lines for b in gone) + edit.lines

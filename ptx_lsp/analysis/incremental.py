@@ -239,8 +239,8 @@ class IncrementalAnalysis:
         continues = before is not None and before.block.exit is block.entry
         text, split = self.block_map.lines(block) if self.edited else (self.block_map.text(block), None)
         reader = BlockReader(block, text, before=before if continues else None, split=split)
-        take, holds = self._take_following, self.block_map.text_below_holds
-        read(reader, Below(lambda most: take(block, most), lambda sought: holds(block, sought)))
+        take, holds, look = self._take_following, self.block_map.text_below_holds, self.block_map.look_below
+        read(reader, Below(lambda most: take(block, most), lambda sought: holds(block, sought), lambda: look(block)))
         self.root.horizon.index = EVERYTHING
         self._move_taken(block)
         self._keep(block, reader)
@@ -282,11 +282,10 @@ class IncrementalAnalysis:
         following = self.block_map.after(block)
         if following is None:
             return None
-        if not self.edited:
-            from ptx_lsp.analysis.long_sections import take_unread  # few texts have a statement of several blocks
+        from ptx_lsp.analysis.long_sections import take_first_chunk, take_unread  # not for a short text
 
-            if text := take_unread(self.block_map, block, most):
-                return text
+        if not self.edited and (text := take_unread(self.block_map, block, most)):
+            return text
         self._taken.setdefault(following, following.line)
         if following.chunks > 1 and following is not self._awaited:
             if following.entry is not None:
@@ -296,9 +295,7 @@ class IncrementalAnalysis:
                 following = again
                 self._queue.add((following,))
                 self._taken[following] = following.line
-            text = self.document.chunk(following.chunk)
-            self.block_map.move_first_chunk(block, following)
-            return text
+            return take_first_chunk(block, following, self.document)
         text = self.block_map.text(following)
         self._drop(following)
         if following is self._awaited:

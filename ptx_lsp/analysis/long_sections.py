@@ -70,6 +70,19 @@ def take_unread(block_map: BlockMap, block: Block, most: int) -> str:
     return "".join(texts)
 
 
+def take_first_chunk(block: Block, other: Block, document: Document) -> str:
+    """Make the first chunk of the block after `block`, which has several and was never read, a part of `block`.
+
+    Returns its text.
+    """
+    chunk = other.chunk
+    lines = document.chunk_line_ends(chunk)
+    block.chunks, block.lines = block.chunks + 1, block.lines + lines
+    other.chunk, other.chunks = chunk + 1, other.chunks - 1
+    other.line, other.lines = other.line + lines, other.lines - lines
+    return document.chunk(chunk)
+
+
 class EditedRows(NamedTuple):
     """Rows that an edit will change: the rows of their section, and the text of the edited lines, with line ends."""
 

@@ -52,6 +52,6 @@ SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 SECTION_DATA_TEXT = r"\.b(?:8|16|32|64)"
 """A pattern of `SECTION_DATA`."""
 
-LOCATION = ".loc"
+LOCATION, FILE = ".loc", ".file"
 FUNCTION_NAME, INLINED_AT = "function_name", "inlined_at"
 """The words of a `.loc` for inlined code. Source: PTX ISA, #debugging-directives-loc."""

@@ -340,11 +340,12 @@ class Block:
     at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions` is
     true of its text: each says whether a text mentions a name whose meaning has changed. `sections` are those that a
     recogniser has read; `row_runs` are lines of the others, from one to another (exclusive), that are rows.
+    `looks_below` is true if its reading may have depended on whether the text below it begins with a dot.
     """
 
     __slots__ = (
-        *("chunk", "chunks", "declared", "entry", "exit", "generation", "index", "line", "lines", "parts"),
-        *("reports", "row_runs", "sections", "stale", "suppressions", "suspicions"),
+        *("chunk", "chunks", "declared", "entry", "exit", "generation", "index", "line", "lines", "looks_below"),
+        *("parts", "reports", "row_runs", "sections", "stale", "suppressions", "suspicions"),
     )
 
     def __init__(self, chunks: int, lines: int) -> None:
@@ -357,6 +358,7 @@ class Block:
         self.entry: State | None = None
         self.exit: State | None = None
         self.stale = True
+        self.looks_below = False
         self.declared: list[Declared] = []
         self.parts: list[FunctionPart] = []
         self.reports: list[Report] = []

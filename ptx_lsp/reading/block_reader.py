@@ -44,7 +44,7 @@ class BlockReader:
     is the state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace
     or continued after it. `watched` is the body that will be remembered if it is fine. `first_bodies` are fine bodies
     of this block and of those that were read directly before it, by their measures. `in_whole_body` is true if the
-    body around seems to be in this block from its begin to its end, `at_end` if nothing was found below the block.
+    body around seems to be in this block from its begin to its end, `at_end` if the last statement ends in the block.
     `sections` are those that a recogniser knew, `row_runs` the lines of rows that were left out of others, `runs` the
     lines that were offered to recognisers. If `needs` is given, what the statements need of versions and targets are
     added to it.

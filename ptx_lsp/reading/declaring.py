@@ -1,6 +1,6 @@
 """Declarations, headers, lists and directives that the parser reads: each is checked, and declares its names."""
 
-from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE
+from ptx_lsp.isa.directive_names import FILE, HEADER, PROTOTYPE
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.places import cut_off, may_be_outside
 from ptx_lsp.reading.state import EXCUSED
@@ -9,8 +9,6 @@ from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.debug import section_word
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, NameList, Section, Statement
-
-FILE = ".file"  # belongs outside of functions, as sections do
 
 
 def apply_declaration(reader: BlockReader, statement: Declaration) -> None:

@@ -6,7 +6,7 @@ body of a function that occurs again, and a function without undeclared names.
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
+from ptx_lsp.isa.directive_names import FILE, SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE, may_be_unfinished
@@ -18,7 +18,7 @@ from ptx_lsp.reading.block import FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
-from ptx_lsp.reading.state import CHECKED, NO_MISTAKE, Below, Next
+from ptx_lsp.reading.state import CHECKED, NO_MISTAKE, Below, Next, begins_with_dot
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import LINE, Groups
 
@@ -60,8 +60,10 @@ def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
     if reader.part is None and not reader.at_end:
         is_variable = may_be_unfinished(text, start)
         if is_variable or may_continue_below(text, start):
+            # a `.file` ends where a dot follows
+            reader.at_end = text[start:].lstrip(BLANKS).startswith(FILE) and begins_with_dot(reader.below.look())
             seen = len(text)
-            while reader.extend(start) and is_variable and ";" not in reader.source.text[seen:]:
+            while not reader.at_end and reader.extend(start) and is_variable and ";" not in reader.source.text[seen:]:
                 seen = len(reader.source.text)
             return Next(start, grown=True)  # a recogniser may know all of it, or that it has its end
     from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
@@ -259,9 +261,8 @@ def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[i
 
 def _may_be_inline(reader: BlockReader, groups: Groups) -> bool:
     """Whether a line that no recogniser knows may begin inline assembly; `groups` are its groups of `LINE`."""
-    if len(reader.scopes) > _DEEPEST_AROUND:
-        return False
-    return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
+    is_begin = bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
+    return is_begin and len(reader.scopes) <= _DEEPEST_AROUND
 
 
 def _known_inline(reader: BlockReader, lines: Lines, text: str) -> LineEffect | None:

@@ -151,15 +151,22 @@ class Next(NamedTuple):
     grown: bool = False
 
 
+def begins_with_dot(text: str) -> bool:
+    """Whether a text begins with a dot, after blanks."""
+    return text.lstrip(" \t\r\n")[:1] == "."
+
+
 class Below(NamedTuple):
     """The text below a block.
 
     `take` makes the next chunk a part of the block and returns its text, or None at the end of the text; it may take
-    more chunks up to a number of characters. `holds` is true if a text occurs in any chunk below.
+    more chunks up to a number of characters. `holds` is true if a text occurs in any chunk below. `look` returns the
+    text of the next chunk, empty without one: the reading may depend on whether that begins with a dot, after blanks.
     """
 
     take: Callable[[int], str | None]
     holds: Callable[[str], bool]
+    look: Callable[[], str]
 
 
-NOTHING_BELOW = Below(lambda _: None, lambda _: False)
+NOTHING_BELOW = Below(lambda _: None, lambda _: False, str)

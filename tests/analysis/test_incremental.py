@@ -12,7 +12,7 @@ from ptx_lsp.text.ranges import Range
 from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
 from tests.analysis.kept_edits import KEPT
-from tests.analysis.random_edits import REQUESTS, Step
+from tests.analysis.random_edits import REQUESTS, Edits, Sizes, Step
 from tests.analysis.random_tries import EXAMPLES, run_tries
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
@@ -229,6 +229,37 @@ def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> N
     module.work()
     assert max(read) - min(read) <= 4
     assert text.count("\n") < FRESH_LINES
+
+
+FILES = HEAD + "".join(f'.file {number} "a{number}.h"\n' for number in range(1, 1_001))
+
+
+@pytest.mark.parametrize("inserted", ["x", ", 1, 2\n", '"', "\n"])
+def test_an_edit_in_a_list_of_files_reads_few_lines(inserted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each `.file` may continue on the line below it: a list of them is no one statement."""
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    module = Module(FILES)
+    while not module.work(0.0):
+        pass
+    read: list[int] = []
+
+    def watched(reader: BlockReader, below: Below) -> None:
+        read_block(reader, below)
+        read.append(reader.block.lines)
+
+    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", watched)
+    module.edit(Range(500, 0, 500, 0), inserted)
+    while not module.has_news and not module.work(0.0):
+        pass
+    assert 0 < sum(read) < 500
+
+
+@pytest.mark.parametrize("line", range(4, 24))
+@pytest.mark.parametrize("text", [",", ", 1, 2", "x", '"', "\n", "//", " "])
+def test_a_file_ends_where_the_next_block_begins(line: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    steps = (insert(line, 0, text), Step(Range(line, 0, line + text.count("\n"), 6), text, "all"))
+    assert play(Edits(FILES[:600], Sizes(2, 100, 1), steps, ())) is None
 
 
 def test_findings_below_an_edit_move_before_it_is_analysed() -> None:
