@@ -163,21 +163,25 @@ class BlockReader:
         """Note that the block ends inside of a comment that begins at the offset `start`."""
         self.comment = OpenComment(self.source.mark(start, start + len("/*")), assumed_endless)
 
-    def extend(self, offset: int) -> bool:
+    def extend(self, offset: int, until: str = "") -> bool:
         """Take text from below the block, because the statement at `offset` continues there.
 
         False at the end of the text. The text from `offset` on grows by a quarter, a long one is doubled, so that the
-        work is linear in the length of the statement.
+        work is linear in the length of the statement. It may become four times as long to have the text `until`.
         """
         text = self.source.text
         wanted = len(text) - offset
+        most = 3 * wanted
         if wanted < _LONG_STATEMENT:
             wanted = -(-wanted // 4)
         commented = _ends_in_line_comment(text)
-        pieces = []
-        while (wanted > 0 or commented) and (piece := self.below.take(wanted)) is not None:
+        pieces: list[str] = []
+        while (wanted > 0 or commented or (pieces and most > 0 and until not in pieces[-1])) and (
+            piece := self.below.take(wanted)
+        ) is not None:
             pieces.append(piece)
             wanted -= len(piece)
+            most -= len(piece)
             commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
         self.at_end = wanted > 0
         if pieces:

@@ -42,10 +42,11 @@ def repeated_label(label: Symbol, first: Symbol) -> Report:
 def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...], surroundings: Surroundings) -> None:
     """Report every name that the scope, or the same declaration, has declared before."""
     own: dict[str, Symbol] = {}
+    families: list[Symbol] = []  # those among the first names: a list may have thousands of single names
     reported = len(surroundings.reports)
     for symbol, declarator in zip(symbols, declarators, strict=True):
         key = symbol.name if symbol.count is None else symbol.name + "<"
-        others = islice(own.values(), _TOO_MANY)
+        others = families if symbol.count is None else islice(own.values(), _TOO_MANY)
         before = own.get(key) or next((other for other in others if _overlap(symbol, other)), None)
         if before is not None:
             _duplicate(declarator, before, surroundings)
@@ -53,6 +54,8 @@ def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...]
             _check_family(symbol, declarator, surroundings)
         else:
             _check_name(symbol, declarator, surroundings)
+        if symbol.count is not None and key not in own and len(own) < _TOO_MANY:
+            families.append(symbol)
         own.setdefault(key, symbol)
     _merge_repeated(len(declarators), reported, surroundings)
 

@@ -1,6 +1,7 @@
 """Incremental equals full: after any edits the findings are those of a fresh analysis of the final text."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,6 +9,8 @@ from ptx_lsp.analysis.module import FRESH_LINES, Module
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.statements import Parsed, read_statements
 from ptx_lsp.text.ranges import Range
 from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
@@ -260,6 +263,33 @@ def test_a_file_ends_where_the_next_block_begins(line: int, text: str, monkeypat
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
     steps = (insert(line, 0, text), Step(Range(line, 0, line + text.count("\n"), 6), text, "all"))
     assert play(Edits(FILES[:600], Sizes(2, 100, 1), steps, ())) is None
+
+
+MANY = [f"L{number}" for number in range(2_000)]
+LISTS = {
+    "labels": "t: .branchtargets " + ",\n".join(MANY) + ";\n" + ":\n\tret;\n".join(MANY) + ":\n",
+    "registers": ".reg .b32 " + ",\n".join(MANY) + ";\n",
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_long_list_is_parsed_a_few_times(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser reads it again from its begin when the block has grown."""
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    module = Module(HEAD + KERNEL.format(n=1, body=LISTS[name]))
+    while not module.work(0.0):
+        pass
+    parsed: list[Cursor] = []
+
+    def watched(cursor: Cursor, fresh: bool) -> Iterator[Parsed]:
+        parsed.append(cursor)
+        return read_statements(cursor, fresh)
+
+    monkeypatch.setattr("ptx_lsp.reading.parsed_statements.read_statements", watched)
+    module.edit(Range(1000, 0, 1000, 0), "x")
+    while not module.has_news and not module.work(0.0):
+        pass
+    assert 0 < len(parsed) < 5
 
 
 def test_findings_below_an_edit_move_before_it_is_analysed() -> None:
