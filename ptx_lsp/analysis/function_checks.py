@@ -383,7 +383,7 @@ def _reports_of(block: Block) -> list[Report]:
 class _SearchedPart(NamedTuple):
     """A part whose names are looked for, the text of its block, its end there, and the offset of its first line.
 
-    `line` is the number of this line. `commented` is true if a comment with `*` may begin or end in the part.
+    `line` is the number of this line. `commented` is true if a comment with `*`, or a section, may be in the part.
     """
 
     part: FunctionPart
@@ -396,5 +396,5 @@ class _SearchedPart(NamedTuple):
 
 def _searched(part: FunctionPart, text: str) -> _SearchedPart:
     stop, begin = len(text) if part.stop is None else part.stop, begin_of_line(text, part.start)
-    commented = text.find("/*", begin, stop) >= 0 or text.find("*/", begin, stop) >= 0
+    commented = any(text.find(sign, begin, stop) >= 0 for sign in ("/*", "*/", ".section"))
     return _SearchedPart(part, text, stop, begin, count_line_ends(text, begin), commented)

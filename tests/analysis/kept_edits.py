@@ -363,4 +363,12 @@ KEPT = {
         (replace(4, 0, 5, 0, ""), insert(15, 0, ".o.b done")),
         (),
     ),
+    "a section that takes the begin of the line below a semicolon": Edits(
+        ".entry k(\n.reqntid 32, 8, 1\n\t.reg .b32 %index, %cell;\n\t.reg .b64 %in, %out, %at;\n\t.reg .f32 %value;\n"
+        "\tcvta.to.global.u64 %in, %in;\n\tld.shared.f32 %value, [%cell];\n\tmad.wide.u32 %at, %index, 4, %out;\n"
+        "\tst.global.cs.f32 [%at], %value;\n}\n",
+        Sizes(4, 256, 2),
+        (insert(5, 28, ".section{"),),
+        (),
+    ),
 }
