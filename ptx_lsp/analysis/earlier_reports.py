@@ -280,7 +280,8 @@ def _certain_names(
     that may continue the function after its last part. Unless it `ends_as_before`, no undeclared name is certain in a
     function that an unread block may end or continue.
     """
-    found = conclude_names(body, parts, early=True, may_continue=below is not None)
+    continues = below is not None
+    found = conclude_names(body, parts, early=True, may_continue=continues, whole=ends_as_before and continues)
     if below is not None and any(part.resumed_by_brace for part in parts):  # its end decides which brace is reported
         found = [one for one in found if one.code not in _BRACES] + [one for one in body.names if one.code in _BRACES]
     if not parts[-1].ends or (below is not None and parts[-1].cut is not None):  # perhaps it is open at the end

@@ -53,11 +53,11 @@ def parts_of(body: Body, block_map: "BlockMap") -> list[FunctionPart]:
 
 
 def conclude_names(
-    body: Body, parts: list[FunctionPart], *, early: bool = False, may_continue: bool = False
+    body: Body, parts: list[FunctionPart], *, early: bool = False, may_continue: bool = False, whole: bool = False
 ) -> list[Report]:
     """Reports of missing labels and undeclared names; `parts` are all parts of the function, in source order.
 
-    `early`: some of them may have to be read again. `may_continue`: there may be more parts after the end.
+    `early`: some may have to be read again. `may_continue`: more parts may follow the end. `whole`: its braces match.
     """
     ends = parts and (parts[-1].ends or body.is_given) and not parts[-1].cut
     labels = _labels(parts) if ends and not may_continue else []
@@ -66,7 +66,7 @@ def conclude_names(
     if any(part.undeclared for part in parts):
         from ptx_lsp.reading.undeclared import conclude_undeclared  # few texts have such names
 
-        found += conclude_undeclared(body, parts, damaged(parts), early=early)
+        found += conclude_undeclared(body, parts, not whole and damaged(parts), early=early)
     return found
 
 

@@ -257,3 +257,14 @@ def test_random_edits(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # in texts with braces that do not match, about one in 5,000 edits is not steady
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
     assert list(run(example_files(), range(12), seed)) == []
+
+
+@pytest.mark.parametrize("line", range(12, 24))
+def test_a_name_that_inner_braces_declare_stays_undeclared_outside_of_them(line: int) -> None:
+    """While a part of the function has not been read, its braces match as before."""
+    inner = "{\n\t.reg .b32 %in<9>;\n\tmov.b32 %in1, 1;\n}\n"
+    with chunk_sizes(SMALL_SIZES[0]):
+        body = "\tmov.b32 %r3, 1;\n" * 4 + inner + "\tmov.b32 %r3, %in2;\n\tmov.b32 %r4, 1;\n" * 8
+        module = opened(HEAD + FUNCTION.format(name="k", body=body), at_once=True)
+        assert unsteady(module, Range(line, 9, line, 16), "") is None
+        assert unsteady(module, Range(line, 3, line + 1, 3), "") is None
