@@ -19,10 +19,10 @@ from ptx_lsp.reading.blanked_text import (
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.known_labels import KnownLabels
-from ptx_lsp.reading.parsed_statements import HARMLESS, apply_found, seems_rest
+from ptx_lsp.reading.parsed_statements import apply_found, seems_rest
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
-from ptx_lsp.reading.state import MISTAKE, NO_END, NO_MISTAKE, NOTHING_BELOW, Declared
+from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, NOTHING_BELOW, Declared
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
@@ -360,14 +360,14 @@ def _take(
 def _pass(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: KnownLabels | None) -> None:
     """Apply a statement that is not asked for.
 
-    An instruction in a function is not applied: nothing that it does is visible, but it may end a mistake above it.
+    An instruction in a function that has no mistake is not applied: nothing that it does is visible, but it may end a
+    mistake above it. What a mistake is decides what becomes of the statements below it.
     """
-    if not isinstance(statement, Instruction) or reader.part is None:
+    if not isinstance(statement, Instruction) or reader.part is None or problems:
         _advance(reader, statement, problems, known)
         return
     is_rest = reader.lost != NO_MISTAKE and seems_rest(reader, statement, problems)
-    incomplete = not HARMLESS.issuperset(problem.code for problem in problems)
-    reader.lost = MISTAKE if incomplete or is_rest else NO_END if problems else NO_MISTAKE
+    reader.lost = MISTAKE if is_rest else NO_MISTAKE
 
 
 def _advance(

@@ -20,6 +20,7 @@ def replace(line: int, column: int, end_line: int, end_column: int, text: str, w
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 PROTOTYPE = ".extern .func (.param .b32 r) f\n(\n\t.param .b64 p,\n\t.param .b32 q\n)\n;\n"
 RETURNS = "\tret;\n" * 12
+ADDS = "".join(f"\tadd.s32 %r{n % 8}, %r1, %r2;\n" for n in range(12))
 VARIABLES = "".join(f".global .b32 v{n};\n" for n in range(20))
 OTHER_VARIABLES = VARIABLES.replace(" v", " w")
 G = ".global .b32 g;\n"
@@ -370,5 +371,12 @@ KEPT = {
         Sizes(4, 256, 2),
         (insert(5, 28, ".section{"),),
         (),
+    ),
+    "a section after a mistake, above a statement that is asked about": Edits(
+        f".version 8.0\n.target sm_80\n.entry k()\n{{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n{ADDS}"
+        f"\t@%p1 bra $L2;\n\n\tmul.lo.s32 %r3, %r1, 4;\n\tld.global.b32 %r4, [%r5];\n\n$L2:\n{ADDS}\tmov.b32 %r6, 1;\n",
+        Sizes(8, 256, 2),
+        (insert(18, 12, ".section{"),),
+        (36,),
     ),
 }
