@@ -154,7 +154,8 @@ class EarlierReports:
             is_read = was_read and _are_concluded(holder)
             is_sure = is_read or (is_inside and (unread is None or holder.index < unread))
         elif report.code == EARLY_BRACE:
-            is_sure = False  # the text below may have another function now, whose end is not known yet
+            # if it still ends a function, that may be another one now, whose end is not known yet
+            is_sure = was_read and (unread is None or holder.index < unread) and not _ends_function(report.mark)
         else:
             is_sure = (is_inside and unread is None) or (was_read and _are_concluded(holder))
         return not is_sure and not _is_solved(report, body, self._block_map.document)
@@ -318,6 +319,12 @@ def _is_solved(report: Report, body: Body, document: Document) -> bool:
         symbol = body.scope.lookup(name)
         return symbol is not None and place(symbol.mark) <= place(report.mark)
     return report.code in _LABELS and body.scope.label(document.text(report.mark.resolved())) is not None
+
+
+def _ends_function(brace: Mark) -> bool:
+    """Whether a brace, in a block that has been read, ends a function."""
+    parts = brace.holder.parts if isinstance(brace.holder, Block) else []
+    return any(part.closing is not None and place(part.closing) == place(brace) for part in parts)
 
 
 def _are_concluded(block: Holder) -> bool:

@@ -4,6 +4,9 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import read as read_block
+from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import disagreement
 from tests.oracle.assembler import Assembler, needs_assembler
@@ -49,4 +52,33 @@ def test_an_edit_far_below_decides_what_is_reported() -> None:
     assert disagreement(module) is None
     module.edit(Range(400, 0, 402, 0), "")
     assert errors(module) == AT_THEMSELVES
+    assert disagreement(module) is None
+
+
+def test_a_brace_that_ends_no_function_any_more_is_not_early_before_the_rest_has_been_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    adds = "\t.reg .b32 %r<4>;\n" + "\tadd.u32 %r1, %r2, %r3;\n" * 200
+    module = Module(HEAD + adds + "{\n\tret;\n}\n" + adds * 20 + "\tret;\n}\n")
+    line = HEAD.count("\n") + adds.count("\n") + 1
+    module.work()
+    module.edit(Range(line, 0, line, 0), "}")
+    while not module.work(0.0):
+        pass
+    assert "early-brace" in [f.code for f in module.findings()]
+    read: list[int] = []
+
+    def watched(reader: BlockReader, below: Below) -> None:
+        read_block(reader, below)
+        read.append(reader.block.lines)
+
+    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", watched)
+    module.edit(Range(line, 0, line, 1), "")
+    while "early-brace" in [f.code for f in module.findings()]:
+        module.work(0.0)
+    assert sum(read) < 1000
+    while not module.work(0.0):
+        pass
+    assert sum(read) > 3000
     assert disagreement(module) is None
