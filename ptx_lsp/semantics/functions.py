@@ -21,7 +21,7 @@ from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import difference
-from ptx_lsp.semantics.specifiers import Traits, check_attribute_numbers, read_specifiers
+from ptx_lsp.semantics.specifiers import HIDDEN, Traits, after_hidden, check_attribute_numbers, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import RESERVED, is_reserved
@@ -158,12 +158,14 @@ def _parameters(
     found = []
     reported = False  # `.entry` in place of `.func`, or the reverse, is one mistake, not one for each parameter
     for declaration in declarations or ():
-        traits = read_specifiers(declaration.specifiers, surroundings)
+        of_kernel = place is DeclarationPlace.KERNEL or statement.kind.text == PROTOTYPE
+        specifiers, misplaced_hidden = after_hidden(declaration.specifiers, surroundings, allowed=of_kernel)
+        traits = read_specifiers(specifiers, surroundings)
         for declarator in declaration.declarators:
             symbol = _parameter(statement, declaration, declarator, traits, place, surroundings)
             misplaced = traits.space is not None and traits.space.text not in _SPACES[place]
             found.append(symbol.changed(space="", type="") if misplaced else symbol)
-        if traits.broken or reported or not declaration.declarators:
+        if traits.broken or reported or misplaced_hidden or not declaration.declarators:
             continue  # the parser has reported a missing name
         reported = _wrong_space(declaration, traits, place, surroundings)
         if not reported and statement.kind.text != PROTOTYPE:
@@ -214,9 +216,8 @@ def _wrong_space(declaration: Declaration, traits: Traits, place: DeclarationPla
     word = traits.space
     allowed = _SPACES[place]
     if word is None:
-        first = (
-            declaration.specifiers[0].word if declaration.specifiers else Word("", declaration.start, declaration.end)
-        )
+        words = (specifier.word for specifier in declaration.specifiers if specifier.word.text != HIDDEN)
+        first = next(words, Word("", declaration.start, declaration.end))
         message = f"a parameter needs a state space: {' or '.join(f'`{space}`' for space in allowed)}"
         data = {} if not first.text else {"meant": f".param {first.text}", "safe": "yes"}
         surroundings.report("parameter-space", first.start, first.end, message, data=data)

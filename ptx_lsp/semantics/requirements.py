@@ -21,10 +21,11 @@ class Feature(NamedTuple):
 
 # feature, first version, lowest target (0: all); observed: ptxas 13.5, "Feature '...' requires ..."
 # The needs of other directives are in `isa/rows/directives.isa`. `.common` is also here, because ptxas accepts it for
-# every target, while the manual says `sm_20`; `.local_maxnreg` and `.metadata_domain` are only here, because the manual
-# does not have them.
+# every target, while the manual says `sm_20`; `.local_maxnreg`, `.hidden` and `.metadata_domain` are only here, because
+# the manual does not have them.
 _ROWS = """
 .local_maxnreg                              8.8  0
+.hidden                                     8.8  0
 .metadata_domain                            9.5  107f
 used_bytes_mask                             8.3  50
 enable_smem_spilling                        8.7  75

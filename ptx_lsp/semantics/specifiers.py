@@ -1,13 +1,14 @@
 """From the words before a declared name to their meaning: linkage, state space, alignment, vector and type.
 
 ptxas accepts `[linkage] (space | .align | .attribute)... [vector] type` in this order, and for a kernel parameter
-`.ptr [space] [.align]` or `.align` after the type (observed: ptxas 13.5).
+`.ptr [space] [.align]` or `.align` after the type. A kernel parameter, and one of a prototype, may begin with `.hidden`,
+which compilers write for parameters that a driver passes and no caller (observed: ptxas 13.5).
 """
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
-from ptx_lsp.light_classes import Enum, Iterable
+from ptx_lsp.light_classes import Enum, Iterable, Sequence
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.constant_banks import read_bank
 from ptx_lsp.semantics.literal_arguments import literal
@@ -16,6 +17,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Expression, Specifier, Word
 
 SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
+HIDDEN = ".hidden"
 POINTED_SPACES = (".const", ".global", ".local", ".shared")
 VECTORS = {".v2": 2, ".v4": 4}
 ATTRIBUTES = (".managed", ".unified")
@@ -115,6 +117,21 @@ def read_specifiers(specifiers: Iterable[Specifier], surroundings: Surroundings)
             stage = own
         _take(specifier, own, traits, surroundings)
     return traits
+
+
+def after_hidden(
+    specifiers: Sequence[Specifier], surroundings: Surroundings, *, allowed: bool
+) -> tuple[Sequence[Specifier], bool]:
+    """The specifiers of a parameter after its `.hidden`, and whether that is reported because it is not allowed."""
+    if not specifiers or specifiers[0].word.text != HIDDEN:
+        return specifiers, False
+    word = specifiers[0].word
+    if not allowed:
+        message = f"`{HIDDEN}` is for parameters of kernels only"
+        surroundings.report("parameter-pointer", word.start, word.end, message)
+    else:
+        require(HIDDEN, word.start, word.end, surroundings)
+    return specifiers[1:], not allowed
 
 
 def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surroundings) -> None:

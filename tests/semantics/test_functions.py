@@ -197,6 +197,19 @@ parameter-pointer ".reg" | .entry k(.param .u64 .ptr .reg a){ret;}
 parameter-pointer ".ptr" | .func (.param .u64 .ptr r) f(){ret;}
 parameter-pointer ".ptr" | .func f(.param .u64 .ptr a){ret;}
 parameter-pointer ".ptr" | .func f(.reg .u64 .ptr a){ret;}
+- | .entry k(.hidden .param .b32 a){ret;}
+- | .entry k(.param .b32 b, .hidden	.param .align 64 .b8 a[128]){ret;}
+- | .entry k(.hidden .param .u64 .ptr .global .align 4 a);
+- | .entry k(.hidden .align 8 .param .b32 a){ret;}
+- | .entry k(.hidden .param .b32 a); .entry k(.param .b32 a) {ret;}
+- | .entry k(){ p: .callprototype (.hidden .param .b32 _) _ (.hidden .param .b32 _); ret;}
+parameter-pointer ".hidden" | .func f(.hidden .param .b32 a){ret;}
+parameter-pointer ".hidden" | .func f(.hidden .reg .b32 a){ret;}
+parameter-pointer ".hidden" | .func f(.hidden .shared .b32 a){ret;}
+parameter-pointer ".hidden" | .func (.hidden .param .b32 r) f();
+parameter-space ".reg" | .entry k(.hidden .reg .b32 a){ret;}
+parameter-space ".b32" | .entry k(.hidden .b32 a){ret;}
+unknown-specifier ".hidden" | .hidden .global .b32 a;
 parameter-space ".b32" | .entry k(.b32 a){ret;}
 parameter-space ".local" | .entry k(.local .b32 a){ret;}
 parameter-space "b" | .entry k(.param .b32 a, b){ret;}
