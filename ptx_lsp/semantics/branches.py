@@ -12,7 +12,7 @@ from ptx_lsp.semantics.calls import check_modifiers
 from ptx_lsp.semantics.operands import read_operands
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
-from ptx_lsp.syntax.tree import Instruction, Operand, Value, Word
+from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value, Word
 
 ALWAYS_LIMITED = Version(9, 5)  # older toolkits compile more
 
@@ -49,7 +49,12 @@ def _check_index(operand: Operand, surroundings: Surroundings) -> None:
 
 
 def _check_list(operand: Operand, surroundings: Surroundings) -> None:
-    name = operand.expression.root.text if isinstance(operand, Value) else ""
+    root = operand.expression.root if isinstance(operand, Value) else None
+    if root is not None and root.kind is TermKind.MEMBER:
+        message = f"the label of a `.branchtargets` has no element `{root.text}`"
+        surroundings.report("vector-element", root.at, root.end, message)
+        return
+    name = "" if root is None else root.text
     symbol = surroundings.scope.lookup(name) if name else None
     if symbol is not None and symbol.kind is SymbolKind.TARGETS and symbol.type != CALL_TARGETS:
         _check_length(operand, len(symbol.names), surroundings)

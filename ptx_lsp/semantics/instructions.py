@@ -169,7 +169,7 @@ def _note_labels(instruction: Instruction, noted: int, surroundings: Surrounding
             begin = surroundings.mark(start, end).range.start
             messages.setdefault(begin, _message(complaint, instruction, reading, around))
     for use in uses:
-        use.as_label = messages.get(use.mark.range.start, "") if complaints else None
+        use.as_label = use.as_label or (messages.get(use.mark.range.start, "") if complaints else None)
 
 
 def _note_needs(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:

@@ -266,7 +266,10 @@ def terms_from(terms: tuple[Term, ...], first: int) -> tuple[Term, ...]:
 
 
 def _member_kind(root: Term, name: Term, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    noted = len(surroundings.undeclared)
     kind = _name_kind(name, path, reading, surroundings)
+    for use in surroundings.undeclared[noted:]:
+        use.as_label = f"`{name.text}` is a label: it has no element `{root.text}`"
     if kind == UNKNOWN:
         return kind
     special = kind.startswith("%")

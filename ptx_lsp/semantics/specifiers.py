@@ -1,7 +1,7 @@
 """From the words before a declared name to their meaning: linkage, state space, alignment, vector and type.
 
 ptxas accepts `[linkage] (space | .align | .attribute)... [vector] type` in this order, and for a kernel parameter
-`.ptr [space] [.align]` or `.align` after the type. A kernel parameter, and one of a prototype, may begin with `.hidden`,
+`.ptr [space] [.align]` or `.align` after the type. A parameter of a kernel or prototype may begin with `.hidden`,
 which compilers write for parameters that a driver passes and no caller (observed: ptxas 13.5).
 """
 
