@@ -17,7 +17,7 @@ from ptx_lsp.patterns import lazy_pattern
 _COMMENT = lazy_pattern(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _HEAD = lazy_pattern(
     r"(?:^|[;{}]|\n(?=[ \t\r]*[^ \t\r\n]))[ \t\r\n]*+(?:@!?[%$\w]+[ \t]+)?(?:(?:[\w$%]|\$\{:\w+\})+:(?!:)[ \t\r\n]*)*"
-    r"([A-Za-z_]\w*)((?:[ \t]+(?=\.[a-z]))?(?:\.|::)[\w.:]*)?([ \t]*;)?"
+    r"([A-Za-z_]\w*)((?:[ \t]+(?=\.[a-z]))?(?:\.|::)[\w.:]*)?(?=([ \t]*;)?)"
 )
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
@@ -26,6 +26,13 @@ _LONE_OPCODES = WITHOUT_OPERANDS - {"ret"}  # other processors have `ret` too
 _WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`
 _WITH_TYPE_ELSEWHERE = frozenset(("vadd", "vmax", "vmin", "vset", "vshl", "vshr", "vsub"))  # ARM has `vadd.f32`
 _OF_AMD = lazy_pattern(r"(?:s|v|ds|buffer|flat|global|image|scratch)_\w+")
+_HOST_OPCODES = """
+    mfence lfence sfence rdtsc rdtscp cpuid pause rep xgetbv clflush clflushopt clwb int3 ud2 hlt lock cmpxchg xchg
+    movl movq movnti movdqa movdqu movaps movups vmovaps vmovdqa vmovdqu vzeroupper pushf pushfq popf popfq
+    prefetcht0 prefetcht1 prefetcht2 prefetchnta prefetchw
+    isb dsb dmb mrs msr yield wfe sev wfi stlr ldar brk svc lwsync isync eieio mfspr mtspr mftb
+"""  # of x86, ARM and POWER: the host code of a file of CUDA C++ has them; none is one of PTX
+_OF_HOSTS = frozenset(_HOST_OPCODES.split())
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _OTHER_LETTERS = frozenset("nicN")
 _LONE_WORD = lazy_pattern(r"\s*\{?\s*([A-Za-z_]\w*)\s*\}?\s*")
@@ -41,7 +48,7 @@ def is_ptx(statement: AsmStatement) -> bool:
         return True
     if _shows_ptx(text) or any(operand.constraint in RUST_CLASSES for operand in statement.operands):
         return True
-    return statement.host in _PTX_ONLY and not _is_for_another(statement) and not _is_of_amd(text)
+    return statement.host in _PTX_ONLY and not (_is_for_another(statement) or _is_of_amd(text) or _is_of_host(text))
 
 
 def _is_lone_word(text: str) -> bool:
@@ -78,6 +85,12 @@ def _is_of_amd(text: str) -> bool:
     """Whether every instruction is one of AMD's processors; a file for both compilers has them beside PTX."""
     opcodes = [found[1] for found in _HEAD.finditer(text)]
     return bool(opcodes) and all(_OF_AMD.fullmatch(each) for each in opcodes)
+
+
+def _is_of_host(text: str) -> bool:
+    """Whether an instruction is one of the processor that runs the host code, and none is one of PTX."""
+    opcodes = [found[1] for found in _HEAD.finditer(text)]
+    return not _OF_HOSTS.isdisjoint(opcodes) and all(instruction(each) is None for each in opcodes)
 
 
 def _is_for_another(statement: AsmStatement) -> bool:

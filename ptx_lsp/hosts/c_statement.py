@@ -266,8 +266,8 @@ def _names_symbol(text: str, start: int, template: Template) -> bool:
     """Whether `asm("name")` may give a declaration its symbol: a lone name, directly after a declarator."""
     if template.has_holes or not _SYMBOL.match(template.text):
         return False
-    window = text[max(0, start - 80) : start].rstrip(" \t")
-    if window.endswith((")", "]")):
+    window = text[max(0, start - 80) : start]
+    if window.rstrip().endswith((")", "]")):
         return True
-    word = re.search(r"[A-Za-z_]\w*\Z", window)
+    word = re.search(r"[A-Za-z_]\w*\Z", window.rstrip(" \t"))
     return word is not None and word[0] not in ("else", "do")
