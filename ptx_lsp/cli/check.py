@@ -72,13 +72,12 @@ def _check(options: Options, order: Order, verbosity: Verbosity, stream: TextIO)
         stream.write(statistics(total, order.format == "json"))
     checked = total.files - len(total.troubles)
     if FORMATS[order.format].for_people and checked and not verbosity.quiet:
-        from ptx_lsp.cli.formats.text import summary
+        from ptx_lsp.cli.formats.text import summary, summary_of_fixes
 
-        print(
-            summary(by_severity([total.counts]), checked, total.fixed),
-            end="",
-            file=sys.stderr if order.diff else stream,
-        )
+        if order.diff:
+            print(summary_of_fixes(total.fixed, checked), end="", file=sys.stderr)
+        else:
+            print(summary(by_severity([total.counts]), checked, total.fixed), end="", file=stream)
     return _exit_code(total, bool(troubles), "--exit-zero" in options.flags)
 
 

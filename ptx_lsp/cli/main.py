@@ -76,6 +76,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
+    if given[:1] == ["help"] and len(given) > 1:
+        given = [given[1], "--help"]
     if not given or given[0] in ("-h", "--help", "help"):
         from ptx_lsp.cli.help import overview
 

@@ -122,12 +122,19 @@ def test_diff_prints_the_fixes_and_changes_nothing(folder: Path, capsys: Output)
     assert main(["check", "--diff", "safe.ptx", "unused.ptx"]) == 1
     captured = capsys.readouterr()
     assert "-    mov.b32 %r2, 1\n+    mov.b32 %r2, 1;\n" in captured.out
+    assert captured.err == "1 fix in 2 files\n"
     assert (folder / "safe.ptx").read_text() == SAFE
     (folder / "safe.patch").write_text(captured.out)
     subprocess.run(["git", "apply", "-p0", "safe.patch"], check=True, cwd=folder, timeout=PATIENCE)
     assert (folder / "safe.ptx").read_text() == RIGHT
     assert main(["check", "--diff", "safe.ptx"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_diff_does_not_call_a_file_with_an_error_and_no_fix_free_of_findings(folder: Path, capsys: Output) -> None:
+    assert codes(capsys, "wrong.ptx") == ["immediate-type"]
+    main(["check", "--diff", "wrong.ptx"])
+    assert capsys.readouterr() == ("", "no fixes in 1 file\n")
 
 
 def test_statistics_count_the_findings_of_each_rule(folder: Path, capsys: Output) -> None:

@@ -63,3 +63,14 @@ def test_a_name_that_does_not_exist(arguments: list[str], message: str, capsys: 
 def test_a_command_like_no_other_prints_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["xyzzy"]) == 2
     assert overview() in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_before_a_command_is_help_of_it(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", command]) == 0
+    assert capsys.readouterr().out == help_of(command)
+
+
+def test_help_of_an_unknown_command_suggests_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "chekc"]) == 2
+    assert "did you mean `check`?" in capsys.readouterr().err

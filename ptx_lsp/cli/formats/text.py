@@ -117,3 +117,9 @@ def _columns(text: str) -> int:
 
 def _painted(text: str, colour: str, style: Style) -> str:
     return f"{colour}{text}{_RESET}" if style.colour else text
+
+
+def summary_of_fixes(fixed: int, files: int) -> str:
+    """The last line if the fixes are shown, and no findings."""
+    number = f"{fixed} {'fix' if fixed == 1 else 'fixes'}" if fixed else "no fixes"
+    return f"{number} in {counted(files, 'file')}\n"
