@@ -23,29 +23,44 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix | None]:
 
     A type from the uses is safe if all types that fit have one width: the type of a register does not change the code.
     """
-    written = module.document.text(finding.range)
-    declarable = [name for name, type_ in TYPES.items() if type_.declarable]
-    known = TYPES.get(written)
-    storage = f".b{known.storage}" if known is not None and not known.declarable else ""
-    # `.b1` is a type of instructions and not a typo of `.b16`
-    evident = storage if storage in TYPES else evident_word(written, declarable) if known is None else ""
     site = yield from site_steps(finding, module)
     statement = site.located.statement if site is not None else None
-    if site is not None and isinstance(statement, Declaration) and (moved := _in_place(site, statement)) is not None:
+    declaration = statement if isinstance(statement, Declaration) else None
+    if site is not None and declaration is not None and (moved := _in_place(site, declaration)) is not None:
         yield moved
         return
-    lacks_type = bool(written) and written in SPACE_WORDS
-    registers = isinstance(statement, Declaration) and any(s.word.text == ".reg" for s in statement.specifiers)
-    found = _fitting(statement, finding, module) if registers and isinstance(statement, Declaration) else []
+    written = module.document.text(finding.range)
+    evident = _evident(written)
+    found = _fitting(declaration, finding, module) if declaration is not None and _is_of_registers(declaration) else []
     if evident and (not found or evident in found or TYPES[evident].bits == TYPES[found[0]].bits):
         yield Fix(f"write `{evident}`", (Edit(finding.range, evident),), Safety.SAFE)
         return
-    widths = {TYPES[type_].bits for type_ in found}
-    usual = _usual(statement) if isinstance(statement, Declaration) else ""
-    found.sort(key=lambda type_: type_ != usual)
-    for type_ in found[:3]:
-        safe = (len(widths) == 1 or type_ == usual) and type_ == found[0]
-        verb = "insert" if lacks_type else "write"
+    yield from _as_used(finding, found, _usual(declaration), lacks_type=written in SPACE_WORDS)
+
+
+def _evident(written: str) -> str:
+    """The type that a word was evidently meant to be; empty if it is not clear."""
+    known = TYPES.get(written)
+    if known is None:
+        return evident_word(written, [name for name, type_ in TYPES.items() if type_.declarable])
+    # `.b1` is a type of instructions and not a typo of `.b16`
+    storage = f".b{known.storage}" if not known.declarable else ""
+    return storage if storage in TYPES else ""
+
+
+def _is_of_registers(declaration: Declaration) -> bool:
+    return any(specifier.word.text == ".reg" for specifier in declaration.specifiers)
+
+
+def _as_used(finding: Finding, fitting: list[str], usual: str, *, lacks_type: bool) -> Iterator[Fix]:
+    """The first three of the types that fit all uses, the `usual` one first.
+
+    `lacks_type` is true if the finding marks the space of a declaration without a type.
+    """
+    widths = {TYPES[type_].bits for type_ in fitting}
+    verb = "insert" if lacks_type else "write"
+    for number, type_ in enumerate(sorted(fitting, key=lambda type_: type_ != usual)[:3]):
+        safe = not number and (len(widths) == 1 or type_ == usual)
         title = f"{verb} `{type_}`, which fits all uses" if safe else f"{verb} `{type_}`, {TYPES[type_].meaning}"
         edit = insertion(finding.range, f" {type_}") if lacks_type else Edit(finding.range, type_)
         yield Fix(title, (edit,), Safety.SAFE if safe else Safety.UNSAFE)
@@ -70,9 +85,10 @@ def _in_place(site: Site, statement: Declaration) -> Fix | None:
     return None
 
 
-def _usual(statement: Declaration) -> str:
-    """The type that compilers give to a family of this name."""
-    return USUAL.get(statement.declarators[0].name.text, "") if statement.declarators else ""
+def _usual(declaration: Declaration | None) -> str:
+    """The type that compilers give to a family of this name; empty if there is no usual one."""
+    names = declaration.declarators if declaration is not None else ()
+    return USUAL.get(names[0].name.text, "") if names else ""
 
 
 def _fitting(statement: Declaration, finding: Finding, module: Module) -> list[str]:

@@ -194,65 +194,89 @@ class BodyResults(NamedTuple):
     undeclared: Collection[tuple[str, Mark]]
 
 
+class _LineNames(NamedTuple):
+    """The names in the lines of a body: mentioned, looked up with their kinds, written, declared in inner braces."""
+
+    mentioned: set[str]
+    looked_up: set[str]
+    written: set[str]
+    inner: set[str]
+
+
 def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: BodyResults) -> None:
     """Remember a body that is fine, if possible. `scope` is that of the function, which has all declarations by now."""
-    first, last, names = results.first, results.first + body.key.count("\n"), body.names
-    effects = list(results.lines)
-    mentioned = set[str]().union(*map(NAMES, effects))
-    words = {word.partition(" ")[0] for word in set[str]().union(*map(WORDS, effects))}
-    written = set[str]().union(*map(WRITTEN, effects))
-    if not mentioned.issuperset(name for name, _ in results.undeclared):
+    names, lines = body.names, _line_names(results)
+    if not lines.mentioned.issuperset(name for name, _ in results.undeclared):
         return  # it is not known what these names mean around the function
-    inner = set(results.inner).union(*map(DECLARED, effects))
-    declares = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
-    if any(symbol.mark.range.line > last for symbol in declares):
-        return  # the function continues below the brace that ends its body
+    declares = _declared_in(scope, results.first, results.first + body.key.count("\n"))
+    if declares is None:
+        return
     stems = frozenset(symbol.name for symbol in declares if symbol.count is not None)
     own = {symbol.name for symbol in (*declares, *results.labels)}
-    if any(symbol != _at(symbol, symbol.name, symbol.mark, symbol.names) for symbol in declares):
-        return
-    around = scope.parent
-    given = {name: symbols[0] for name, symbols in scope.members.items() if symbols[0].mark.range.line < first}
-    if around is None or around.families or has_any(around.numbered, stems):
-        return
-    if not (own | inner).isdisjoint(names.outer) or not (own | inner).issuperset(names.variables):
+    if not _are_only_here(own | lines.inner, stems, scope, names):
         return
     named = {name: f"{VARYING_MARK}{number}{VARYING_MARK}" for number, name in enumerate(names.outer)}
     named |= {name: f"{VARYING_MARK}V{number}{VARYING_MARK}" for number, name in enumerate(names.variables)}
-    if may_be_members(named, (*stems, *inner.difference(named))):
+    if may_be_members(named, (*stems, *lines.inner.difference(named))):
         return
-    every = {name.partition(".")[0] if "." in name else name for name in mentioned | words | written | inner}
+    every = {name.partition(".")[0] if "." in name else name for name in set[str]().union(*lines)}
     free = [name for name in every if name.rstrip(DIGITS) not in stems]
-    found = _outer_symbols(free, names.function, given, scope)
+    found = _outer_symbols(free, names.function, results.first, scope)
     if found is None:
         return
-    outer = {shortened(name, named, names): meaning_of(symbol) for name, symbol in found.items()}
-    places = _places(body, results, declares, named)
-    varying = _varying(mentioned | written | inner, named, names)
-    read, varying_read = _divided(mentioned, varying)
-    assigned, varying_assigned = _divided(written, varying)
-    within, varying_within = _divided(inner, varying)
+    varying = _varying(lines.mentioned | lines.written | lines.inner, named, names)
+    (read, varying_read), (assigned, varying_assigned), (within, varying_within) = (
+        _divided(given, varying) for given in (lines.mentioned, lines.written, lines.inner)
+    )
     known = KnownBody(
         LineEffect((), read, assigned, within),
         varying_read,
         varying_assigned,
         varying_within,
-        places,
-        tuple(outer.items()),
+        _places(body, results, declares, named),
+        tuple([(shortened(name, named, names), meaning_of(symbol)) for name, symbol in found.items()]),
         frozenset(shortened(name, named, names) for name in own),
         stems,
     )
-    if not _vary(inner, known, names):
+    if not _vary(lines.inner, known, names):
         memory[body.key] = known
 
 
-def _outer_symbols(
-    names: Iterable[str], function: str, given: Mapping[str, Symbol], scope: Scope
-) -> dict[str, Symbol | None] | None:
-    """What these names of a body mean outside of it, with its parameters, which are `given`.
+def _line_names(results: BodyResults) -> _LineNames:
+    effects = list(results.lines)
+    mentioned, words, written, inner = (
+        set[str]().union(*map(part, effects)) for part in (NAMES, WORDS, WRITTEN, DECLARED)
+    )
+    return _LineNames(mentioned, {word.partition(" ")[0] for word in words}, written, inner.union(results.inner))
+
+
+def _declared_in(scope: Scope, first: int, last: int) -> list[Symbol] | None:
+    """What a function declares from the line `first` of its block on, where its body begins.
+
+    None if the function continues below the line `last`, or if a symbol says more than declarations in bodies do.
+    """
+    found = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
+    if any(symbol.mark.range.line > last for symbol in found):
+        return None
+    if any(symbol != _at(symbol, symbol.name, symbol.mark, symbol.names) for symbol in found):
+        return None
+    return found
+
+
+def _are_only_here(own: set[str], stems: frozenset[str], scope: Scope, names: Names) -> bool:
+    """Whether the names that a body declares, with the families `stems`, are no outer ones, and all its variables."""
+    around = scope.parent
+    if around is None or around.families or has_any(around.numbered, stems):
+        return False
+    return own.isdisjoint(names.outer) and own.issuperset(names.variables)
+
+
+def _outer_symbols(names: Iterable[str], function: str, first: int, scope: Scope) -> dict[str, Symbol | None] | None:
+    """What these names of a body, which begins with the line `first`, mean outside of it; parameters are outside.
 
     None if one of them was declared after the body was read.
     """
+    given = {name: symbols[0] for name, symbols in scope.members.items() if symbols[0].mark.range.line < first}
     found: dict[str, Symbol | None] = {}
     for name in names:
         full = function + name[1:] if name[0] == OWN else name
