@@ -14,8 +14,8 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
 PLAIN_SINCE = (Version(3, 2), 30)
 _COMMON_SINCE = Version(5, 0)
-_HALVES = (".f16", ".f16x2")
-_HALVES_SINCE = (Version(4, 2), 53)
+# the types of registers that not every such version and target has
+_NEWER_TYPES = {".f16": (Version(4, 2), 53), ".f16x2": (Version(4, 2), 53), ".b128": (Version(8, 3), 70)}
 MASKS_SINCE = (Version(8, 3), 50)  # the pragma `used_bytes_mask`
 _ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
@@ -23,9 +23,9 @@ BLANK = r"[ \t\r\n\f]"
 COUNT = r"[1-9][0-9]{0,8}"
 ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"
 TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
-# registers and variables of a function; `.f16` and `.f16x2` are the types that not every version and target has
+# registers and variables of a function
 _REGISTERS = lazy_pattern(
-    rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:16(?:x2)?|32|64)))[ \t]++
+    rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:8|16|32|64)|b128|f(?:16(?:x2)?|32|64)))[ \t]++
     ({NAME_TEXT}(?:[ \t]*+,[ \t]*+{NAME_TEXT}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
     re.X | re.A,
 )
@@ -72,7 +72,7 @@ def plain_registers(text: str, view: View) -> Registers | None:
     registers = _registers(text)
     if registers is None or not has_plain(view.known.profile):
         return None
-    if registers.type in _HALVES and not _has_halves(view.known.profile):
+    if registers.type in _NEWER_TYPES and not _has_type(registers.type, view.known.profile):
         return None
     scope = view.scope
     if not scope.is_empty or scope.labels:
@@ -82,8 +82,8 @@ def plain_registers(text: str, view: View) -> Registers | None:
     return registers
 
 
-def _has_halves(profile: Profile) -> bool:
-    version, architecture = _HALVES_SINCE
+def _has_type(name: str, profile: Profile) -> bool:
+    version, architecture = _NEWER_TYPES[name]
     return profile.version >= version and profile.target.number >= architecture
 
 

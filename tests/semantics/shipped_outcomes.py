@@ -1,9 +1,9 @@
 """Writes the shipped outcomes again: `python -m tests.semantics.shipped_outcomes [--statement-checks] [FILE ...]`.
 
-Its keys are the present ones and those of the plain lines of the given files, and for those with several integers the
-keys in which all of them have one width, if they are fine since one version and one target. All are judged again, which
-takes minutes; with `--statement-checks`, only those with a check that the file does not know, which takes seconds: that
-is enough after a change of `semantics/statement_checks.py` alone.
+Its keys are the present ones and those of the plain lines of the given files, the same with untyped registers, and for
+those with several integers the keys in which all of them have one width, if they are fine since one version and one
+target. All are judged again, which takes minutes; with `--statement-checks`, only those with a check that the file does
+not know, which takes seconds: that is enough after a change of `semantics/statement_checks.py` alone.
 """
 
 import re
@@ -40,6 +40,7 @@ WARNING = "// Outcomes that are shipped. Written by `python -m tests.semantics.s
 HEAD = f"{WARNING}{CHECKS_ARE}{', '.join(check.name for check in STATEMENT_CHECKS)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
+_TYPED = re.compile(r"\.[fsu](16|32|64)\b")
 _INTEGER = re.compile(r"int(?:8|16|32|64)")
 Domain = tuple[Version, Target, ShippedOutcome]  # the first version and target, and the answer since them
 
@@ -100,6 +101,16 @@ def with_widths(keys: Iterable[Key]) -> set[Key]:
     return found
 
 
+def with_untyped(keys: Iterable[Key]) -> set[Key]:
+    """These keys, and each without the types of its registers: newer compilers declare all of them as `.b32` or so."""
+    found = set(keys)
+    return found | {(key[0], *(_TYPED.sub(r".b\1", kind) for kind in key[1:])) for key in found if not _has_variable(key)}
+
+
+def _has_variable(key: Key) -> bool:
+    return any(":" in kind for kind in key[1:])
+
+
 def table(keys: Iterable[Key], judged: Iterable[Group] = ()) -> str:
     """The text of `shipped_outcomes.txt` with these keys, and the groups `judged` as they are."""
     groups: dict[Domain, list[Key]] = defaultdict(list)
@@ -140,7 +151,7 @@ def main() -> None:
         PLACE.write_text(updated(written, new), "utf-8")
         return
     had = {key for group in written for key in group.keys}
-    keys = with_widths(had | set(keys_of(map(Path, sys.argv[1:]))))
+    keys = with_widths(with_untyped(had | set(keys_of(map(Path, sys.argv[1:])))))
     PLACE.write_text(table(keys), "utf-8")
 
 
