@@ -5,6 +5,7 @@ from __future__ import annotations
 from sys import intern
 
 from ptx_lsp.isa.special_registers import SpecialRegister, special_register
+from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.light_classes import Iterable, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
@@ -164,6 +165,8 @@ class KindTable(dict[str, str]):
             return self._around.confirm({word})
         if kind == SPECIAL:
             return self.scope.lookup(name) is None
+        if name == SINK:
+            return True
         count, of = self._unshadowed.get(stem, (0, ""))
         digits = name[len(stem) :]
         if of == kind and 0 < len(digits) < LONGEST_NUMBER and int(digits) < count:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instructions, line_runs, line_shapes, text_shapes
@@ -319,6 +320,7 @@ INLINE = (
     "{ .reg .b64 %t<4>; mov.b32 A, 5; }",
     "{\n\tmov.b32 A, 1; // B\n\t}",
     "{\n\t.reg .b32 p;\n\tadd.u32 A, B, p;\n\t}",
+    "{\n\t.reg .pred p;\n\telect.sync _|p, A;\n\tselp.b32 B, 1, 0, p;\n\t}",
 )
 SMALL = ("%r1", "%r2", "%r3", "%r8", "%r07", "%x5", "%t1", "%f1", "%r99", "%p1", "%u")
 WIDE = ("%rd1", "%rd2", "%rd8", "%rd1", "%d1", "%f1", "%rd99", "%SP")
@@ -371,6 +373,16 @@ def test_inline_assembly_with_other_registers_is_that_of_the_parser(
     monkeypatch.setattr(text_shapes, "inline_effect", lambda text, view: None)
     forget_all()
     assert shaped_names == [names(text) for text in texts]
+
+
+def test_inline_assembly_that_discards_a_result_is_known_with_other_registers(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    known = results_of("inline_effect", monkeypatch)
+    body = [INLINE[-1].replace("A", f"%r{n}").replace("B", f"%r{n + 1}") for n in range(1, 4)]
+    module = Module(HEAD + function("k", INLINE_DECLARATIONS[-1], body))
+    module.work()
+    assert Severity.ERROR not in {finding.severity for finding in module.findings()}
+    assert len(known) == len(body) - 1
 
 
 # labels and branches: the letters are numbers

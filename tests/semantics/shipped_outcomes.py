@@ -104,11 +104,8 @@ def with_widths(keys: Iterable[Key]) -> set[Key]:
 def with_untyped(keys: Iterable[Key]) -> set[Key]:
     """These keys, and each without the types of its registers: newer compilers declare all of them as `.b32` or so."""
     found = set(keys)
-    return found | {(key[0], *(_TYPED.sub(r".b\1", kind) for kind in key[1:])) for key in found if not _has_variable(key)}
-
-
-def _has_variable(key: Key) -> bool:
-    return any(":" in kind for kind in key[1:])
+    named = [key for key in found if not any(":" in kind for kind in key[1:])]
+    return found | {(key[0], *(_TYPED.sub(r".b\1", kind) for kind in key[1:])) for key in named}
 
 
 def table(keys: Iterable[Key], judged: Iterable[Group] = ()) -> str:
