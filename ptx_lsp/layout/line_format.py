@@ -11,6 +11,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 TABBED = frozenset((".loc", ".file", ".section"))
+_BEFORE_TAB = ".hidden"  # before the `.param` of a kernel's parameter
 """The directives that the compiler writes between two tabs."""
 
 _STACK_POINTERS = frozenset(("%SP", "%SPL"))
@@ -168,7 +169,7 @@ def operand_gap(opcode: str, style: Style, operands: str = "") -> str:
 
 def _directive_gap(tokens: list[Token], index: int, begin: int, style: Style) -> str:
     first, token, before = tokens[begin].text, tokens[index], tokens[index - 1]
-    if index == begin + 1 and first in TABBED:
+    if (index == begin + 1 and first in TABBED) or before.text == _BEFORE_TAB:
         return "\t"
     if token.text == "(" and before.text == ".func":
         return "  "

@@ -156,6 +156,8 @@ def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surr
         message = f"`{word.text}` and `{traits.space.text}`: a variable has only one state space"
         surroundings.report("declaration-space", word.start, word.end, message)
         traits.broken = True
+        if word.text == ".reg":
+            traits.space = word  # `.param .reg .b32 %r<9>`: most statements below use registers
     else:
         traits.space = traits.space or word
         traits.bank = read_bank(specifier, surroundings)

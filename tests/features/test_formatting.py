@@ -39,7 +39,8 @@ NVCC = """//
 
 .visible .entry kern(
 \t.param .u64 .ptr .align 1 kern_param_0,
-\t.param .align 8 .b8 kern_param_1[24]
+\t.param .align 8 .b8 kern_param_1[24],
+\t.hidden\t.param .b32 kern_param_2
 )
 .maxntid 256, 1, 1
 {
