@@ -66,18 +66,18 @@ def conclude_names(
     if any(part.undeclared for part in parts):
         from ptx_lsp.reading.undeclared import conclude_undeclared  # few texts have such names
 
-        found += conclude_undeclared(body, parts, not whole and damaged(parts), early=early)
+        found += conclude_undeclared(body, parts, damaged(parts, whole), early=early)
     return found
 
 
-def damaged(parts: list[FunctionPart]) -> bool:
-    """True unless the function ends with its one closing brace; its scopes are uncertain then.
+def damaged(parts: list[FunctionPart], whole: bool = False) -> bool:
+    """True unless the function ends with its one closing brace (`whole`: as is known); its scopes are uncertain then.
 
     The function around a fragment has none.
     """
     if parts and parts[0].body.is_given:
         return any(part.ends for part in parts)
-    return not parts or any(map(_CUT, parts)) or not parts[-1].ends or any(map(_ENDS, parts[:-1]))
+    return not parts or any(map(_CUT, parts)) or not (whole or parts[-1].ends) or any(map(_ENDS, parts[:-1]))
 
 
 def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
