@@ -187,5 +187,6 @@ def _assignment(cursor: Cursor, sign: int) -> Statement:
         text = "memory is written with `st`, its address in brackets"
     start, end = cursor.starts[sign], cursor.ends[last]
     cursor.problem("stray-token", f"there is no assignment in PTX: {text}", start, end)
+    cursor.at = last + 1  # what begins the line seems to begin a statement
     skip_statement(cursor)
     return _using_names(cursor, first, Word(cursor.text[start:end], start, end))

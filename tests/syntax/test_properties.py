@@ -102,6 +102,7 @@ def test_any_text_is_an_expression_or_has_a_problem(text: str) -> None:
         assert problems or not any(t.kind in (TermKind.NAME, TermKind.MALFORMED) for t in tree.terms)
 
 
+@example(", A .u32 =", 0)
 @given(TEXT, st.integers(0, 200))
 def test_parsing_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> None:
     whole = list(parse_statements(text))
