@@ -141,52 +141,67 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         slot = whole
     wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
     if wanted == (0,) or ("scalar" in slot.flags and not slot.parts and kind[0] != "{" and not kind.startswith(".v")):
-        only = _only_element(slot, kind)
-        if kind == SINK:
-            fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
-        elif "integer" in slot.flags and kind == ".b32":
-            text = f"`{{operand}}` is untyped, but as one value `{slot.role}` of `{fit.opcode}` is `.s32` or `.u32`"
-            fit.complain("operand-type", text, path)
-        elif only:
-            _fit_elements(fit, slot, kind, [only], path)
-        else:
-            fit_value(fit, slot, kind, path, element=False)
+        _fit_one_value(fit, slot, kind, path)
         return
     if kind.startswith(".v") and slot.flags & {"each", "braced"}:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` takes its registers in braces, one by one", path)
         return
-    if kind.startswith(".v") and kind[2:3].isdigit():
-        have = [kind[3:]] * int(kind[2])
-    elif kind.startswith("%.v") and "sreg" in slot.flags:
-        # the other widths of its elements count where a modifier says `.v4`, not where they are packed
-        packed = not any(word.startswith(".") for word in slot.arity) and not kind.endswith("+")
-        have = ["%" + (kind.partition("/")[0] if packed else kind)[4:]] * int(kind[3])
-    elif kind.startswith("{"):
-        have = split_kind(kind[1:-1]) if kind != "{}" else []  # `{}`: the first element is not an operand
-        if ":" in kind and ("sreg" in slot.flags or not slot.flags & {"each", "called"}):
-            have = [counted_as(element) for element in have]
-    else:
+    have = _elements(slot, kind)
+    stated = stated_count(fit.match)
+    if have is None:
         braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)
-        return
-    stated = stated_count(fit.match)
-    if stated and stated not in wanted and not fit.complaints:
+    elif stated and stated not in wanted and not fit.complaints:
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {stated}", path)
     elif len(have) not in wanted:
         why = f" ({sum_})" if (sum_ := spelled_out(fit.match, slot.arity)) else ""
         text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{why}, found {len(have)}"
         fit.complain("vector-size", text, path)
     elif slot.parts:
-        if have[0] in CONSTANTS and "scalar" in slot.flags:
-            have = [_of_half_width(element) for element in have]
-        for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
-            fit_value(fit, part, element, (*path, index), element=True)
-        if not fit.complaints:
-            _compare_parts(fit, slot, have, path)
+        _fit_different_elements(fit, slot, have, path)
     elif kind.startswith("%"):
         fit_value(fit, slot, have[0], path, element=False)
     else:
         _fit_elements(fit, slot, kind, have, path)
+
+
+def _fit_one_value(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """Compare an operand with the slot of a vector that may be one value."""
+    only = _only_element(slot, kind)
+    if kind == SINK:
+        fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
+    elif "integer" in slot.flags and kind == ".b32":
+        text = f"`{{operand}}` is untyped, but as one value `{slot.role}` of `{fit.opcode}` is `.s32` or `.u32`"
+        fit.complain("operand-type", text, path)
+    elif only:
+        _fit_elements(fit, slot, kind, [only], path)
+    else:
+        fit_value(fit, slot, kind, path, element=False)
+
+
+def _elements(slot: Slot, kind: str) -> list[str] | None:
+    """The kinds of the elements of an operand in the slot of a vector; None if it is no vector."""
+    if kind.startswith(".v") and kind[2:3].isdigit():
+        return [kind[3:]] * int(kind[2])
+    if kind.startswith("%.v") and "sreg" in slot.flags:
+        # the other widths of its elements count where a modifier says `.v4`, not where they are packed
+        packed = not any(word.startswith(".") for word in slot.arity) and not kind.endswith("+")
+        return ["%" + (kind.partition("/")[0] if packed else kind)[4:]] * int(kind[3])
+    if not kind.startswith("{"):
+        return None
+    have = split_kind(kind[1:-1]) if kind != "{}" else []  # `{}`: the first element is not an operand
+    counted = ":" in kind and ("sreg" in slot.flags or not slot.flags & {"each", "called"})
+    return [counted_as(element) for element in have] if counted else have
+
+
+def _fit_different_elements(fit: Fit, slot: Slot, have: list[str], path: Path) -> None:
+    """Compare the elements of a vector with the different parts of its slot, and with each other."""
+    if have[0] in CONSTANTS and "scalar" in slot.flags:
+        have = [_of_half_width(element) for element in have]
+    for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
+        fit_value(fit, part, element, (*path, index), element=True)
+    if not fit.complaints:
+        _compare_parts(fit, slot, have, path)
 
 
 def _of_half_width(kind: str) -> str:
