@@ -19,9 +19,12 @@ LABELS_SINCE = Version(7, 0)
 DIFFERENCES_SINCE = Version(7, 5)
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 
-# what follows after blanks and comments is a dot or the end of the text: neither a comma nor a second string
+# Older compilers add a time and a size. What follows after blanks and comments is a dot or the end of the text: neither
+# a comma nor a second string.
+_NUMBER = "(?:0|[1-9][0-9]{0,17})"
 _FILE = lazy_pattern(
-    rf"""[ \t]*+\.file[ \t]++(0|[1-9][0-9]{{0,8}})[ \t]++"[^"\\\r\n]*+"{END_OF_LINE.pattern}
+    rf"""[ \t]*+\.file[ \t]++(0|[1-9][0-9]{{0,8}})[ \t]++"(?:[^"\\\r\n]++|\\\\|(?!))*+"
+    (,[ \t]*+{_NUMBER},[ \t]*+{_NUMBER}|(?!))?+{END_OF_LINE.pattern}
     (?=(?:[ \t\r\n]++|//[^\n]*+|(?!))*+(?:\.|(\Z)))""",
     re.X | re.A,
 )
@@ -35,7 +38,7 @@ def source_file(text: str, start: int, view: View, at_end: bool) -> Effect | Non
     match = _FILE.match(text, start)
     if match is None or not match[0].isascii() or view.scope.own(file_name(match[1])) is not None:
         return None
-    if match[2] is not None and not at_end:
+    if (match[2] and not has_plain(view.known.profile)) or (match[3] is not None and not at_end):
         return None
     return Effect.of_declaration(match.end(), (file_symbol(match[1], view.mark(*match.span(1))),))
 

@@ -15,7 +15,7 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 PLAIN_SINCE = (Version(3, 2), 30)
 _COMMON_SINCE = Version(5, 0)
 # the types of registers that not every such version and target has
-_NEWER_TYPES = {".f16": (Version(4, 2), 53), ".f16x2": (Version(4, 2), 53), ".b128": (Version(8, 3), 70)}
+NEWER_TYPES = {".f16": (Version(4, 2), 53), ".f16x2": (Version(4, 2), 53), ".b128": (Version(8, 3), 70)}
 MASKS_SINCE = (Version(8, 3), 50)  # the pragma `used_bytes_mask`
 _ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
@@ -72,7 +72,7 @@ def plain_registers(text: str, view: View) -> Registers | None:
     registers = _registers(text)
     if registers is None or not has_plain(view.known.profile):
         return None
-    if registers.type in _NEWER_TYPES and not _has_type(registers.type, view.known.profile):
+    if registers.type in NEWER_TYPES and not _has_type(registers.type, view.known.profile):
         return None
     scope = view.scope
     if not scope.is_empty or scope.labels:
@@ -83,7 +83,7 @@ def plain_registers(text: str, view: View) -> Registers | None:
 
 
 def _has_type(name: str, profile: Profile) -> bool:
-    version, architecture = _NEWER_TYPES[name]
+    version, architecture = NEWER_TYPES[name]
     return profile.version >= version and profile.target.number >= architecture
 
 

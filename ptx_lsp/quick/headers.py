@@ -30,13 +30,16 @@ _PARAMETER = lazy_pattern(
     re.X | re.A,
 )
 _UNSIZED_SINCE = Version(5, 1)
+CLUSTERS_SINCE = (Version(7, 8), 90)
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){_GAP})?
     (\.(?:(?:maxntid|reqntid){_NUMBERS}(?:(?<=\s)\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?
-        |maxnreg{BLANK}++{COUNT}{BLANK}*+))?{_GAP}([{{;])(?!{BLANK}*+\()""",
+        |maxnreg{BLANK}++{COUNT}{BLANK}*+))?
+    ((?<=[\s)])\.explicitcluster{BLANK}++
+        (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}([{{;])(?!{BLANK}*+\()""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line
@@ -118,9 +121,11 @@ def _plain_header(text: str, start: int, view: View) -> Effect | None:
     match = _HEADER.match(text, start)
     if match is None or not has_plain(view.known.profile):
         return None
-    linkage, kind, _, name, _, tuning, end = match.groups()
+    linkage, kind, _, name, _, tuning, clusters, end = match.groups()
     entry, body = kind == "entry", end == "{"
-    if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body) or (tuning and not (entry and body)):
+    if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body):
+        return None
+    if ((tuning or clusters) and not (entry and body)) or (clusters and not _has_clusters(view.known.profile)):
         return None
     signature = _signature(match, entry, view.mark)
     if signature is None or not _is_possible(signature.launch, view.known.profile.chip):
@@ -138,6 +143,11 @@ def _plain_header(text: str, start: int, view: View) -> Effect | None:
     if body:
         effect.body = NewBody(again, (*signature.returns, *signature.parameters), match.end() - 1)
     return effect
+
+
+def _has_clusters(profile: Profile) -> bool:
+    version, architecture = CLUSTERS_SINCE
+    return profile.version >= version and profile.target.number >= architecture
 
 
 def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature | None:

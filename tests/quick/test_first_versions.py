@@ -4,9 +4,11 @@ import pytest
 
 from ptx_lsp.isa.directive_names import PROTOTYPE
 from ptx_lsp.isa.special_registers import special_registers
+from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick.debug_sections import DIFFERENCES_SINCE, LABELS_SINCE
-from ptx_lsp.quick.declarations import MASKS_SINCE, PLAIN_SINCE
+from ptx_lsp.quick.declarations import MASKS_SINCE, NEWER_TYPES, PLAIN_SINCE
+from ptx_lsp.quick.headers import CLUSTERS_SINCE
 from ptx_lsp.quick.operand_kinds import _has_plain_needs
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE
 from ptx_lsp.semantics.requirements import has, is_met, since
@@ -35,6 +37,22 @@ def test_the_pragma_with_masks_is_known_since_its_version_and_target() -> None:
     before = Profile(Version(8, 2), Target(architecture)), Profile(version, Target(37))
     assert has("used_bytes_mask", Profile(version, Target(architecture)))
     assert not any(has("used_bytes_mask", profile) for profile in before)
+
+
+@pytest.mark.parametrize(
+    ("feature", "version", "architecture"),
+    [
+        (".b128", *NEWER_TYPES[".b128"]),
+        *((name, *CLUSTERS_SINCE) for name in (".explicitcluster", ".reqnctapercluster", ".maxclusterrank")),
+    ],
+)
+def test_what_needs_a_target_is_known_since_its_version_and_target(
+    feature: str, version: Version, architecture: int
+) -> None:
+    assert has(feature, Profile(version, Target(architecture)))
+    older = Version(version.major, version.minor - 1)
+    assert not has(feature, Profile(older, Target(architecture)))
+    assert not has(feature, Profile(version, max(target for target in TARGETS if target.number < architecture)))
 
 
 def test_needs_that_are_plainly_met_are_met() -> None:
