@@ -5,9 +5,9 @@ from collections.abc import Generator
 from operator import attrgetter
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, format_steps
+from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, document_style, format_steps
 from ptx_lsp.isa.directive_names import UNALIGNED_SECTIONS
-from ptx_lsp.layout.line_state import Frame, State
+from ptx_lsp.layout.line_state import SAME_ASSEMBLY_COMMENT, Frame, State
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.text.document import Document
@@ -38,15 +38,25 @@ def format_range_steps(module: Module, first: int, last: int) -> Generator[None,
 
 def _beginning(document: Document, found: Constructs, line: int) -> int | None:
     """The nearest line at or above `line` that begins between two statements and outside of comments."""
+    is_old = document_style(document).is_old
     for number in range(line, max(-1, line - _FARTHEST), -1):
         if number == 0:
             return 0
         if not any(_is_within(ranges, number) for ranges in (found.comments, found.assembly, found.headers)):
             above = document.line(number - 1).rstrip()
             ended = above.endswith((";", "{", "}", ":")) and "//" not in above and not _is_within(found.lists, number)
-            if ended and all(each.name not in UNALIGNED_SECTIONS for each in _around(found, number)):
+            around = _around(found, number) if ended else []
+            if not ended or any(each.name in UNALIGNED_SECTIONS for each in around):
+                continue
+            if not (is_old and around and _is_in_assembly(document, around[-1].open_line, number)):
                 return number
     return None
+
+
+def _is_in_assembly(document: Document, first: int, number: int) -> bool:
+    """Whether a line of a function that begins at `first` is between two comments that are the same."""
+    above = document.text(Range(first, 0, number, 0))
+    return sum(line.strip() == SAME_ASSEMBLY_COMMENT for line in above.split("\n")) % 2 == 1
 
 
 def _is_within(ranges: list[Range], line: int) -> bool:

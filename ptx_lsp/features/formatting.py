@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.layout.alignment import Columns, are_aligned, columns_of, comment_column, moved, width
-from ptx_lsp.layout.line_format import Style, Token, formatted, join_line, operand_gap, split_line, style_of
+from ptx_lsp.layout.line_format import Style, Token, formatted, join_line, split_line, style_of
 from ptx_lsp.layout.line_state import Frame, State, after_comment, after_line, begins_statement, indentation_of
+from ptx_lsp.layout.operand_gaps import operand_gap
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
@@ -23,6 +24,7 @@ HEAD_LINES = 40
 LINES_PER_BLOCK = 100
 """Lines whose layout is looked at together; formatting of a range begins with such a block."""
 
+_BEGIN_OF_FUNCTION = "func_begin"
 _LINES_PER_STEP = 5
 _COMMON = 0.75  # the share, from 0 to 1, of the statements that must have the same gap
 _PLAIN = re.compile(
@@ -62,6 +64,11 @@ def format_document(document: Document) -> list[BlankEdit]:
     return [edit for edits in format_steps(document) for edit in edits]
 
 
+def document_style(document: Document) -> Style:
+    """The style of a document."""
+    return style_of(document.text(Range(0, 0, HEAD_LINES, 0)))
+
+
 def format_steps(
     document: Document, first: int = 0, last: int | None = None, state: State | None = None
 ) -> Iterator[list[BlankEdit]]:
@@ -69,13 +76,15 @@ def format_steps(
 
     `state` is that at the beginning of the line `first`, None at the beginning of the document.
     """
-    style = style_of(document.text(Range(0, 0, HEAD_LINES, 0)))
+    style = document_style(document)
+    debug = style.is_old and style.debug
     state = state or State()
     end = document.line_count - 1 if last is None else min(last, document.line_count - 1)
     statements: dict[int, _Statement | None] = {}
     for number in range(first, end + 1):
         line = document.line(number)
-        found, state = _formatted(line, state, style)
+        its_style = style._replace(debug=False) if debug and _is_at_function(document, number) else style
+        found, state = _formatted(line, state, its_style)
         if found is not _UNCHANGING:
             statements[number] = found
         if number % LINES_PER_BLOCK == LINES_PER_BLOCK - 1:
@@ -84,6 +93,18 @@ def format_steps(
         elif number % _LINES_PER_STEP == _LINES_PER_STEP - 1:
             yield []
     yield _edits(document, statements)
+
+
+def _is_at_function(document: Document, number: int) -> bool:
+    """Whether a line is a `.loc` at the beginning of a function.
+
+    The compilers with `Style.is_old` write it after an empty line, and before another one or before this label, and
+    leave a blank in it as if there were no debug information.
+    """
+    if not document.line(number).lstrip().startswith(".loc") or not 0 < number < document.line_count - 1:
+        return False
+    below = document.line(number + 1).strip()
+    return not document.line(number - 1).strip() and (not below or below.startswith(_BEGIN_OF_FUNCTION))
 
 
 def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None, State]:
@@ -95,10 +116,10 @@ def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None
         plain = _PLAIN.fullmatch(line)
         if plain is not None and state.frames[-1] in (Frame.BODY, Frame.SCOPE):
             operands = line[plain.end("gap") :] if plain.start("opcode") == 1 else ""
-            gap = operand_gap(plain["opcode"], style, operands)
+            gap = operand_gap(plain["opcode"], style.nvvm, operands)
             if (plain["gap"] or gap) == gap:
                 return None, state
-    passed = after_comment(line, state)
+    passed = after_comment(line, state, style)
     if passed is not None:
         return _UNCHANGING, passed
     if state.pending and begins_statement(line):
@@ -108,7 +129,7 @@ def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None
     continued = bool(state.pending)
     if (continued or after.pending) and not _is_call(tokens, state, after):
         return _UNCHANGING, after
-    new, new_trailing = formatted(tokens, trailing, indentation_of(tokens, state), style, continued)
+    new, new_trailing = formatted(tokens, trailing, indentation_of(tokens, state, style), style, continued)
     return _Statement(tokens, trailing, new, new_trailing), after
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, SOURCE_BEGIN, UNALIGNED_SECTIONS
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.isa.linkages import LINKAGES
-from ptx_lsp.layout.line_format import TABBED, Token
+from ptx_lsp.layout.line_format import TABBED, Style, Token
 from ptx_lsp.outline.marks import ASSEMBLY_COMMENT
 from ptx_lsp.syntax.plain_text import END_OF_SOURCE
 
@@ -20,6 +20,8 @@ _UNALIGNED = re.compile(rf"[ \t]*(?:{'|'.join(map(re.escape, UNALIGNED_SECTIONS)
 _BRACE = re.compile(r'//.*|"[^"\n]*"|([{}])')
 _BEGIN_OF_SOURCE = re.compile(rf"\{SOURCE_BEGIN}[ \t]*\n?\Z")
 _END_OF_SOURCE = re.compile(END_OF_SOURCE + r"\n")
+SAME_ASSEMBLY_COMMENT = "// inline asm"
+"""The comment that compilers up to CUDA 10 write both above and below inline assembly."""
 
 
 class Frame(Enum):
@@ -59,7 +61,7 @@ class State(NamedTuple):
     source: bool = False
 
 
-def after_comment(line: str, state: State) -> State | None:
+def after_comment(line: str, state: State, style: Style) -> State | None:
     """The state after a line that formatting never changes; None for all other lines.
 
     Such lines are blank, or they have comments only, or a comment between `/*` and `*/`, or they are inline assembly,
@@ -75,6 +77,8 @@ def after_comment(line: str, state: State) -> State | None:
     found = ASSEMBLY_COMMENT.match(line)
     if found is not None:
         return state._replace(assembly=found[1] == "begin")
+    if style.is_old and line.strip() == SAME_ASSEMBLY_COMMENT:
+        return state._replace(assembly=not state.assembly)
     return state if state.assembly or not line.strip() or line.lstrip().startswith("//") else None
 
 
@@ -163,20 +167,23 @@ def _begins_function(tokens: list[Token], first: int = 0) -> bool:
     return False
 
 
-def indentation_of(tokens: list[Token], state: State) -> str:
+def indentation_of(tokens: list[Token], state: State, style: Style) -> str:
     """The blanks at the beginning of a line in the style."""
     first = tokens[0].text
     if state.header:
         return "\t" if state.parentheses and first != ")" else ""
+    section = "" if style.is_old else "\t"
     if first == "{":
-        return "\t" if state.section else _inside(state.frames)
+        return section if state.section else _inside(state.frames)
     if first == "}" and state.frames:
         closed = state.frames[-1]
-        return "\t" if closed is Frame.SECTION else _inside(state.frames[:-1])
+        return section if closed is Frame.SECTION else _inside(state.frames[:-1])
+    if style.is_old and state.frames and state.frames[-1] is Frame.SECTION:
+        return " "
     if len(tokens) > 1 and tokens[1].text == ":":
         return _inside(state.frames) if len(tokens) > 2 and tokens[2].text in AFTER_LABEL else ""
     if first in TABBED:
-        return "\t"
+        return section if first == ".section" else "\t"
     if _begins_function(tokens):
         return ""  # also after a body that is not closed
     return _inside(state.frames)

@@ -126,6 +126,7 @@ def with_other_blanks(text: str, seed: int) -> str:
     assembly = False
     for line in text.split("\n"):
         assembly = (assembly or "// begin inline" in line) and "// end inline" not in line
+        assembly ^= line.strip() == "// inline asm"  # the same above and below
         code, slashes, comment = line.partition("//")
         if assembly or not code.strip() or code.count('"') % 2 or "\0" in code:  # a NUL ends the text for `ptxas`
             lines.append(line)
