@@ -379,4 +379,10 @@ KEPT = {
         (insert(18, 12, ".section{"),),
         (36,),
     ),
+    "a comment without an end below a declaration without a name": Edits(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry ;\n\nmov.u32 %r1, 1;\n",
+        SMALL,
+        (insert(3, 17, " "), insert(5, 0, "/*")),
+        (),
+    ),
 }
