@@ -21,7 +21,7 @@ SPELLED = {
     "candidates/call_candidates.py": "`ret` is the beginning of the names of results",
     "config/schema.py": "`trace` begins the name of a setting",
     "explanations/form_text.py": "`not` and `neg` are flags of operand slots",
-    "layout/line_format.py": "the blanks that NVIDIA's compiler writes after some opcodes",
+    "layout/operand_gaps.py": "the blanks that NVIDIA's compiler writes after some opcodes",
     "explanations/modifiers.py": "`set` is what both comparisons begin with",
     "fixes/opcodes.py": "it writes `brx.idx` and `fma` into a text",
     "fixes/removal.py": "`sub` is a set of the letters of types",
