@@ -15,6 +15,11 @@ ROWS = "".join(
     for row in range(3)
     for column in COLUMNS
 )
+# as LLVM writes them: each vector on a line of its own, below the opcode
+MATRICES = "".join(
+    f"\tmma.sync\n\t\t{{%r{n}, %r{n + 1}}},\n\t\t{{%a{n}, %a9}},\n\t\t{{%b1}},\n\t\t{{%c{n}, %c{n + 1}}};\n"
+    for n in (10, 14)
+)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +29,8 @@ ROWS = "".join(
         (ROWS[: ROWS.index("%b40, %c1")] + "%b40, %c1;\n", "fma.rn.f32", "%s99, %a1, ", "%b2"),
         ("mov.b32 %w0, {%v0, %v4};\n" * 3 + "mov.b32 %w1, {%v7, %v3};\n", "mov.b32", "%w2, {%v0, ", "%v4"),
         ("add.s32 %r9, %r3, %r77;\nadd.s32 %r8, %r4, %r5;\n", "add.s32", "%r10, %r3, ", "%r77"),
+        (MATRICES, "mma.sync", "\n\t\t{", "%r18"),
+        (MATRICES, "mma.sync", "\n\t\t{%r18, %r19},\n\t\t{%a18, ", "%a9"),
         ("mov.b32 %r60, %r4;\nmov.b32 %r61, %r5;\n", "mov.b32", "%r70, ", "%r14"),  # 56 less, as above
     ],
 )
@@ -32,6 +39,12 @@ def test_what_followed_the_same_name_is_among_the_first(above: str, opcode: str,
     near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
     found = series(near.statements, opcode, operands, "{" in operands)
     assert expected in found[:4]
+
+
+def test_a_vector_below_the_opcode_is_written() -> None:
+    module = Module(MATRICES)
+    near = result_of(mention_steps(module.document, Position(MATRICES.count("\n"), 0)))
+    assert [each.results for each in near.statements] == [("%r14", "%r15"), ("%r10", "%r11")]
 
 
 def test_the_number_of_names_is_bounded() -> None:
