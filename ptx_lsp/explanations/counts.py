@@ -74,7 +74,8 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> G
     It begins after the declaration of a register, and at the start of the scope for a label.
     """
     scope = surroundings.scope
-    while scope.parent is not None and not any(symbol in found for found in scope.table(symbol).values()):
+    # an equal declaration of this scope may be below the use
+    while scope.parent is not None and not any(one is symbol for one in scope.table(symbol).get(symbol.name, ())):
         scope = scope.parent
     opening = scope.opening
     if opening is None:

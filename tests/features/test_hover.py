@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants import evaluation
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.explanations.counts import count_uses
 from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover, hover_steps
 from ptx_lsp.features.inlay_hints import inlay_hints
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Instruction, Term
 from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import in_body, marked, whole
@@ -384,3 +386,16 @@ def test_a_name_that_only_the_statements_below_an_early_brace_need_is_known_ther
     scopes = [context.surroundings.scope for context in found if isinstance(context.statement, Instruction)]
     assert scopes[0].lookup("tile") is not None
     assert scopes[0].lookup("%f1") is not None
+
+
+def test_a_register_outside_of_a_function_is_not_counted_as_an_equal_one_of_the_function() -> None:
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n.reg .b32 %r1;\n"
+    # a brace ends the function too early: the second declaration is not in the text up to it
+    module = whole(f"{head}.entry k()\n{{\n\tmov.b32 %r1, 1;\n}}\n\tret;\n\t.reg .b32 %r1;\n\tmov.b32 %r1, 2;\n")
+    located = module.statement_at(Position(10, 2))
+    assert located is not None
+    scope = located.surroundings.scope
+    assert scope.parent is not None
+    (inner,), (outer,) = scope.members["%r1"], scope.parent.members["%r1"]
+    assert inner == outer
+    assert result_of(count_uses("%r1", outer, module, located.surroundings)) is None
