@@ -219,11 +219,8 @@ class Cursor:
 
     def put_back(self, read: ReadSoFar) -> None:
         """Take what has been read for that which had been read before; what follows is read again."""
-        self.kinds[:], self.starts[:], self.ends[:] = (
-            read.kinds,
-            read.starts,
-            read.ends,
-        )  # the caller may have the lists
+        # the lists stay the same objects: the caller may have them
+        self.kinds[:], self.starts[:], self.ends[:] = read.kinds, read.starts, read.ends
         self.lexical, self.has_values = deque(read.lexical), read.has_values
         self.offset, self._quote = read.offset, read.quote
 

@@ -395,7 +395,6 @@ def test_a_register_outside_of_a_function_is_not_counted_as_an_equal_one_of_the_
     located = module.statement_at(Position(10, 2))
     assert located is not None
     scope = located.surroundings.scope
-    assert scope.parent is not None
-    (inner,), (outer,) = scope.members["%r1"], scope.parent.members["%r1"]
-    assert inner == outer
+    (outer,) = module.declarations("%r1")
+    assert scope.members["%r1"] == [outer]
     assert result_of(count_uses("%r1", outer, module, located.surroundings)) is None
