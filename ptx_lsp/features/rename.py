@@ -48,9 +48,9 @@ def rename(module: Module, position: Position, new_name: str) -> Iterator[list[E
         return
     if reason := unfit_name(target, new_name):
         raise RenameRefused(reason)
-    for is_used in other_uses(module, target, new_name):
-        if is_used:
-            raise RenameRefused(f"`{new_name}` is used already where `{target.name}` is visible")
+    for obstacle in other_uses(module, target, new_name):
+        if obstacle:
+            raise RenameRefused(_taken(target, new_name, obstacle))
         yield []
     is_member = target.symbol.count is not None and not target.family
     for some in occurrences(module, target, roles=False):
@@ -58,6 +58,13 @@ def rename(module: Module, position: Position, new_name: str) -> Iterator[list[E
         yield [_edit(range_, target, new_name, module) for range_ in uses]
     if is_member:
         yield [own_declaration(module, target, new_name)]
+
+
+def _taken(target: Target, new_name: str, obstacle: str) -> str:
+    """Why a name where the symbol is visible prevents the new name: it is that name, or a family with such members."""
+    if obstacle == new_name or target.family:
+        return f"`{new_name}` is used already where `{target.name}` is visible"
+    return f"`{new_name}` looks like a register of the family `{obstacle}`, which is used where `{target.name}` is visible"
 
 
 def _found(module: Module, position: Position) -> Generator[list[Any], None, Found]:

@@ -30,11 +30,11 @@ def unfit_name(target: Target, new_name: str) -> str:
     return ""
 
 
-def other_uses(module: Module, target: Target, new_name: str) -> Iterator[bool]:
-    """For each block where the target is visible: whether a name in it prevents the new name.
+def other_uses(module: Module, target: Target, new_name: str) -> Iterator[str]:
+    """For each block where the target is visible: the name in it that prevents the new name; empty without one.
 
-    That is the same name, or a family of which the new name would be a member. The text of a block is searched for such
-    names first. Between two blocks the caller may pause.
+    That is the same name, or a family of which the new name would look like a member. The text of a block is searched
+    for such names first. Between two blocks the caller may pause.
     """
     stem = new_name.rstrip(DIGITS)
     digits = "[0-9]*" if target.family else ""
@@ -44,11 +44,13 @@ def other_uses(module: Module, target: Target, new_name: str) -> Iterator[bool]:
         text = module.block_map.text(block)
         offsets = [match.start() for match in pattern.finditer(text)] if stem in text else []
         sought = frozenset(offsets)
-        yield any(
-            name.start in sought and _sees(context, target)
+        found = {
+            name.text
             for context in (statements_holding(block, KeptText(text), offsets) if offsets else ())
             for name in names_in(context.statement)
-        )
+            if name.start in sought and _sees(context, target)
+        }
+        yield new_name if new_name in found else min(found, default="")
 
 
 def _sees(context: StatementContext, target: Target) -> bool:

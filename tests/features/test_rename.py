@@ -99,7 +99,12 @@ def test_a_variable_is_renamed_in_debug_data_too_and_a_label_of_a_section_is_not
         ("\t.reg .b32 ¦x;", "a b", "`a b` is not a name"),
         ("\t.reg .b32 ¦x;", "", "`` is not a name"),
         ("\t.reg .b32 ¦x;", "%tid", "`%tid` is the name of a special register or constant"),
-        ("\t.reg .b32 ¦x;", "%r3", "`%r3` is used already where `x` is visible"),
+        (
+            "\t.reg .b32 ¦x;",
+            "%r3",
+            "`%r3` looks like a register of the family `%r`, which is used where `x` is visible",
+        ),
+        ("\t.reg .b32 ¦x;\n\tmov.b32 %r3, 1;", "%r3", "`%r3` is used already where `x` is visible"),
         ("\t.reg .b32 ¦x, y;", "y", "`y` is used already where `x` is visible"),
         ("\t.reg .b32 ¦x;\n\t{ .reg .b32 y; mov.b32 y, x; }", "y", "`y` is used already where `x` is visible"),
         ("\t.reg .b32 ¦x;\n\tmov.u64 %rd1, g;", "g", "`g` is used already where `x` is visible"),
