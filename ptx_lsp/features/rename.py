@@ -62,9 +62,10 @@ def rename(module: Module, position: Position, new_name: str) -> Iterator[list[E
 
 def _taken(target: Target, new_name: str, obstacle: str) -> str:
     """Why a name where the symbol is visible prevents the new name: it is that name, or a family with such members."""
+    where = f"where `{target.name}` is visible"
     if obstacle == new_name or target.family:
-        return f"`{new_name}` is used already where `{target.name}` is visible"
-    return f"`{new_name}` looks like a register of the family `{obstacle}`, which is used where `{target.name}` is visible"
+        return f"`{new_name}` is used already {where}"
+    return f"`{new_name}` looks like a register of the family `{obstacle}`, which is used {where}"
 
 
 def _found(module: Module, position: Position) -> Generator[list[Any], None, Found]:

@@ -19,6 +19,8 @@ from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
+MOST_WORDS = 16  # of a group of modifiers
+
 _IN_INSTRUCTION = frozenset((CursorPlace.MODIFIER, CursorPlace.OPERAND, CursorPlace.MEMBER))
 
 
@@ -31,11 +33,15 @@ class Parameter(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form as text, `add.s32 d, a, b;`, with its operands in order, and what the instruction does."""
+    """A form as text, `add.s32 d, a, b;`, with its operands in order, and what the instruction does.
+
+    `choices` says for each group of modifiers that the label names, and that is not typed yet, which words it has.
+    """
 
     label: str
     parameters: tuple[Parameter, ...]
     meaning: str
+    choices: tuple[str, ...] = ()
 
 
 class Signatures(NamedTuple):
@@ -80,7 +86,7 @@ def signature_steps(module: Module, position: Position) -> Generator[None, None,
 def _form(match: Match, typed: Typed) -> Form:
     """A form with the typed modifiers in their order, and the places for others in braces or by their group."""
     slots = [slot for slot in match.form.slots if has_slot(match, slot)]
-    head = _head(match, typed)
+    head, choices = _head(match, typed)
     parameters = []
     for number, slot in enumerate(slots):
         before, after = ("{", "}") if may_be_left_out(slot) else ("", "")
@@ -88,15 +94,25 @@ def _form(match: Match, typed: Typed) -> Form:
         text = operand_text(slot, match)
         parameters.append(Parameter(len(head), len(head) + len(text), _meaning(match, slot)))
         head += text + after
-    return Form(f"{head};", tuple(parameters), sentence(match.form.section.meaning))
+    return Form(f"{head};", tuple(parameters), sentence(match.form.section.meaning), choices)
 
 
-def _head(match: Match, typed: Typed) -> str:
-    """The opcode with its typed modifiers, then the places that are still empty, as the manual writes them."""
-    written = form_syntax(match.form).head
-    empty = [text for text, place in zip(written[1:], match.places, strict=True) if place < 0]
+def _head(match: Match, typed: Typed) -> tuple[str, tuple[str, ...]]:
+    """The opcode with its typed modifiers, then the places that are still empty, as the manual writes them.
+
+    And the words of the groups among these places.
+    """
+    syntax = form_syntax(match.form)
+    empty = [text for text, place in zip(syntax.head[1:], match.places, strict=True) if place < 0]
     mandatory = [text for text in empty if not text.startswith("{")]
-    return typed.opcode_text + "".join(mandatory)
+    lone = {name: words[0] for name, words in syntax.groups if len(words) == 1}
+    choices = tuple(_choice(name, words) for name, words in syntax.groups if name in mandatory and name not in lone)
+    return typed.opcode_text + "".join(lone.get(text, text) for text in mandatory), choices
+
+
+def _choice(name: str, words: tuple[str, ...]) -> str:
+    shown = ", ".join(f"`{word}`" for word in words[:MOST_WORDS])
+    return f"`{name}`: one of {shown}{' ...' if words[MOST_WORDS:] else ''}"
 
 
 def _meaning(match: Match, slot: Slot) -> str:

@@ -71,6 +71,22 @@ def test_no_operand_is_active_in_the_modifiers() -> None:
     assert found.forms[0].label == "shfl.sync.mode.b32 d[|p], a, b, c, membermask;"
 
 
+def test_the_words_of_a_group_that_is_not_typed_are_listed() -> None:
+    found = help_at("shfl.sync.¦")
+    assert found is not None
+    assert found.forms[0].choices == ("`.mode`: one of `.up`, `.down`, `.bfly`, `.idx`",)
+    typed = help_at("shfl.sync.up.b32 ¦")
+    assert typed is not None
+    assert typed.forms[0].choices == ()
+
+
+def test_a_group_of_one_word_is_that_word() -> None:
+    found = help_at("cp.async.bulk.¦")
+    assert found is not None
+    assert any(".L2::cache_hint [" in form.label for form in found.forms)
+    assert not any(len(choice.split("`, `")) == 1 for form in found.forms for choice in form.choices)
+
+
 def test_forms_that_the_module_can_use_come_first() -> None:
     found = help_at("wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {¦")
     assert found is not None

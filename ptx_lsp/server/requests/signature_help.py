@@ -54,11 +54,12 @@ def _form(server: Server, form: Form) -> types.SignatureInformation:
         )
         for start, end, meaning in form.parameters
     ]
-    return types.SignatureInformation(form.label, _markup(server, form.meaning), parameters)
+    return types.SignatureInformation(form.label, _markup(server, form.meaning, *form.choices), parameters)
 
 
-def _markup(server: Server, text: str) -> types.MarkupContent | None:
-    if not text:
+def _markup(server: Server, *texts: str) -> types.MarkupContent | None:
+    parts = tuple(Prose(text) for text in texts if text)
+    if not parts:
         return None
     kind = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
-    return types.MarkupContent(kind, render_parts((Prose(text),), server.client.markdown))
+    return types.MarkupContent(kind, render_parts(parts, server.client.markdown))
