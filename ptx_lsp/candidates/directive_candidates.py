@@ -1,5 +1,9 @@
 """The directives, types and values that completion offers outside of instructions."""
 
+import re
+from collections.abc import Iterable
+from operator import itemgetter
+
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
@@ -7,22 +11,37 @@ from ptx_lsp.candidates.likely_names import function_in, likely_names
 from ptx_lsp.candidates.location_candidates import file_items, location_items
 from ptx_lsp.explanations.unmet_needs import unmet_needs
 from ptx_lsp.isa.directive_names import PROTOTYPE, TARGET_OPTIONS, WITH_SIGNATURE
-from ptx_lsp.isa.directives import DirectivePlace, directives
+from ptx_lsp.isa.directives import DirectivePlace, DirectiveRow, directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES, cuda_release
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.performance import PRAGMAS
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.text.ranges import Position, Range
 
 Found = tuple[list[Item], bool]
 
 
 _ALIGNMENTS = 8
 """Powers of two that are offered as an alignment."""
+
+_FIRST_LINES = 100
+"""Lines of a module in which its header is searched for."""
+
+_USUAL = {
+    DirectivePlace.MODULE: (
+        *(".version", ".target", ".address_size", ".visible", ".entry", ".func", ".global", ".shared", ".const"),
+        *(".extern", ".weak"),
+    ),
+    DirectivePlace.BODY: (".reg", ".shared", ".local", ".param", ".pragma", ".loc"),
+}
+"""The directives that people write most at the beginning of a statement, in their order."""
+
+_HEADER_DIRECTIVE = lazy_pattern(r"^[ \t]*(\.(?:version|target|address_size))\b", re.M)
 
 _PARAMETERS = (".param", ".reg")
 _VECTORS = (".v2", ".v4")
@@ -33,16 +52,29 @@ _REGISTER_TYPES = (
 
 
 def directive_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
-    """The directives that can begin a statement."""
+    """The directives that can begin a statement, the usual ones first; those of the header that are there are last."""
     where = DirectivePlace.BODY if context.surroundings.function is not None else DirectivePlace.MODULE
+    rows = [row for row in directives().values() if where in row.places and row.name.startswith(typed.word)]
+    usual = {name: rank for rank, name in enumerate(_USUAL[where])}
+    rows.sort(key=lambda row: usual.get(row.name, len(usual)))
+    present = _present(module, position) if where is DirectivePlace.MODULE else frozenset[str]()
+    return sorted(_directives(rows, context), key=lambda item: item.label in present), False
+
+
+def _present(module: Module, position: Position) -> frozenset[str]:
+    """The directives of the header that a module has above a position."""
+    above = module.document.text(Range(0, 0, min(position.line, _FIRST_LINES), 0))
+    return frozenset(found[1] for found in _HEADER_DIRECTIVE.finditer(above))
+
+
+def _directives(rows: Iterable[DirectiveRow], context: PositionContext) -> list[Item]:
+    """An item for each directive; those that the module lacks, and those that are deprecated, are last."""
     found = []
-    for row in directives().values():
-        if where in row.places and row.name.startswith(typed.word):
-            found.append(
-                Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=unmet_needs(row.needs, context.profile))
-            )
-    found.sort(key=lambda item: bool(item.lacking))
-    return found, False
+    for row in rows:
+        lacking = unmet_needs(row.needs, context.profile)
+        item = Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=lacking)
+        found.append(((bool(lacking), row.needs.deprecated is not None), item))
+    return [item for _, item in sorted(found, key=itemgetter(0))]
 
 
 def declaration_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
@@ -79,21 +111,15 @@ def _header_items(context: PositionContext, typed: Typed) -> list[Item]:
     if function_in(typed.tokens) == "?":
         return []
     head = next(token for token in typed.tokens if token in WITH_SIGNATURE)
-    found = []
-    for row in directives().values():
-        applies = DirectivePlace.HEADER in row.places and head[1:] in row.functions
-        if applies and row.name.startswith(typed.word):
-            found.append(
-                Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=unmet_needs(row.needs, context.profile))
-            )
-    return found
+    rows = [row for row in directives().values() if DirectivePlace.HEADER in row.places and head[1:] in row.functions]
+    return _directives((row for row in rows if row.name.startswith(typed.word)), context)
 
 
 def _declaring(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words that can follow the first words of a declaration."""
     types = tuple(name for name, type_ in _declarable().items() if type_)
     if words[-1] in LINKAGES:
-        return (".entry", ".func", ".global", ".shared", ".const", *LINKAGES)
+        return (".entry", ".func", ".global", ".shared", ".const")
     if words[0] == ".reg":
         return (*_REGISTER_TYPES, *_VECTORS)
     if any(word in types for word in words):

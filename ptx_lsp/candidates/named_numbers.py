@@ -95,6 +95,11 @@ def numbers(slots: tuple[Expected, ...], typed: Typed) -> list[Item]:
     return list(found.values())
 
 
+def has_own_meaning(opcode: str, role: str, value: str) -> bool:
+    """Whether a number has a meaning in an operand with this role, and not only in its type."""
+    return any(row.role == role and row.value == value and _applies(row.opcode, opcode) for row in _rows())
+
+
 def _applies(row: str, opcode: str) -> bool:
     if row == "*":
         return True

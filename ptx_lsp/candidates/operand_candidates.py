@@ -9,7 +9,7 @@ from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.expected_operands import Expected, expected
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.label_candidates import branch_label_steps
-from ptx_lsp.candidates.named_numbers import numbers
+from ptx_lsp.candidates.named_numbers import has_own_meaning, numbers
 from ptx_lsp.candidates.nearby_names import Mentions, mention_steps
 from ptx_lsp.candidates.operand_series import following_members, series
 from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, register_steps
@@ -87,7 +87,9 @@ def _values(
         fitting = [*_whole_vector(scope, near, slots[0], typed.word, fitting), *fitting]
         first, rest = fitting[:_REGISTERS_FIRST], fitting[_REGISTERS_FIRST:]
         ordered = [*first, *names[:_NAMES_FIRST], *special, *rest, *names[_NAMES_FIRST:]]
-    few = [*ordered[: MOST_ITEMS // 2], *sink, *constants, *ordered[MOST_ITEMS // 2 :], *others]
+    meant = [item for item in constants if has_own_meaning(typed.opcode_text, slots[0].slot.role, item.label)]
+    constants = [item for item in constants if item not in meant]
+    few = [*meant, *ordered[: MOST_ITEMS // 2], *sink, *constants, *ordered[MOST_ITEMS // 2 :], *others]
     return few[:MOST_ITEMS]
 
 

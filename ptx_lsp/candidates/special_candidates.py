@@ -10,7 +10,7 @@ _USUAL = (
     *("%lanemask_lt", "%gridid", "%nsmid", "%dynamic_smem_size", "%cluster_ctarank"),
 )
 _MOST_USUAL = 5
-"""Registers that come before the elements of the usual vectors."""
+"""Registers that come before all others; of a vector, its first element, because it is no operand as a whole."""
 
 _AXES = (".x", ".y", ".z")
 
@@ -18,8 +18,8 @@ _AXES = (".x", ".y", ".z")
 def special_items(takes: Callable[[str], bool], word: str) -> list[Item]:
     """The special registers whose names begin with `word` and whose types fit, the usual ones first.
 
-    A vector such as `%tid` is offered as a whole and by its elements. `takes` says whether a kind (`judgement.kinds`)
-    fits.
+    A vector such as `%tid` is offered by its elements, and as a whole, to which a dot can be added. `takes` says
+    whether a kind (`judgement.kinds`) fits.
     """
     known = special_registers()
     ordered = sorted(known.values(), key=lambda each: _USUAL.index(each.name) if each.name in _USUAL else len(_USUAL))
@@ -35,7 +35,9 @@ def special_items(takes: Callable[[str], bool], word: str) -> list[Item]:
     first = [item for item in elements[".x"] if item.about in usual]
     others = [item for item in elements[".x"] if item.about not in usual]
     rest = [*whole[_MOST_USUAL:], *others, *elements[".y"], *elements[".z"]]
-    return [*whole[:_MOST_USUAL], *first, *rest]
+    scalars = [item for item in whole[:_MOST_USUAL] if item.label not in {each.about for each in first}]
+    vectors = [item for item in whole[:_MOST_USUAL] if item not in scalars]
+    return [*first, *scalars, *vectors, *rest]
 
 
 def _type(register: SpecialRegister) -> str:

@@ -17,7 +17,7 @@ from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
 
 _FIRST_LINES = 50  # of a document: a position in them may be above the header
-_BEGINNING = lazy_pattern(r"(?:[ \t]*(?:\.[^\n]*|//[^\n]*)?\n)*[ \t]*(?:\.[^\n]*)?")
+_BEGINNING = lazy_pattern(r"(?:[ \t]*(?:\.[^\n]*|//[^\n]*)?\n)*[ \t]*(?:\.[^\n]*|\w*)")
 Found = tuple[list[Item], bool]
 """The items, and whether another letter may bring others."""
 
@@ -53,7 +53,7 @@ def completion_steps(module: Module, position: Position) -> Generator[None, None
 
 
 def _new_module(module: Module, position: Position) -> PositionContext | None:
-    """The context of a position in a text that has too little to be PTX: only blank lines, comments and directives."""
+    """The context of a position in a text that has too little to be PTX: comments, directives, one word."""
     above = module.document.text(Range(0, 0, *position)) if position.line < _FIRST_LINES else "?"
     if module.foreign is None or not _BEGINNING.fullmatch(above):
         return None

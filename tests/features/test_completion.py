@@ -357,6 +357,7 @@ def test_functions_after_a_call_have_their_parameters_as_tab_stops() -> None:
 
 def test_special_registers_and_their_elements() -> None:
     assert {"%tid", "%tid.x", "%total_smem_size"} <= set(labels("mov.u32 %r1, %t¦"))
+    assert labels("mov.u32 %r1, %t¦")[0] == "%tid.x", "`%tid` alone is a vector"
     assert labels("mov.u32 %r1, %tid.¦") == [".x", ".y", ".z"]
     assert "%clock64" not in labels("mov.u32 %r1, %clock¦")
     assert "%tid" not in labels("add.s32 %r1, %r2, %t¦")
@@ -368,6 +369,20 @@ def test_numbers_with_their_names() -> None:
     assert "0xffffffff" in labels("shfl.sync.down.b32 %r1, %r2, 16, 31, ¦")
     assert labels("add.f32 %f1, %f2, 0f3FB¦") == ["0f3FB8AA3B"]
     assert "0xe8" in labels("lop3.b32 %r1, %r2, %r3, %r4, ¦")
+
+
+@pytest.mark.parametrize(
+    ("statement", "first"),
+    [
+        ("bar.sync ¦", "0"),
+        ("shfl.sync.down.b32 %r1, %r2, 16, ¦", "31"),
+        ("shfl.sync.down.b32 %r1, %r2, 16, 31, ¦", "0xffffffff"),
+        ("prmt.b32 %r1, %r2, %r3, ¦", "0x0123"),
+        ("mul.f32 %f1, %f2, ¦", "%f0"),
+    ],
+)
+def test_a_number_with_a_meaning_in_its_operand_comes_before_registers(statement: str, first: str) -> None:
+    assert labels(statement)[0] == first
 
 
 def test_a_limit_of_64_bits_is_not_listed() -> None:
@@ -422,6 +437,33 @@ def test_directives_and_their_arguments(text: str, label: str) -> None:
 
 def test_a_directive_of_a_header_is_not_offered_in_a_body() -> None:
     assert labels(".maxnt¦") == []
+
+
+def labels_in(text: str) -> list[str]:
+    """The labels of the items at the cursor of a module, in order."""
+    found = found_in(text)
+    return [item.label for item in found.items] if found is not None else []
+
+
+def test_the_usual_directives_come_first_and_deprecated_ones_last() -> None:
+    assert labels(".¦")[:3] == [".reg", ".shared", ".local"]
+    header = ".version 8.5\n.target sm_90\n.address_size 64\n"
+    found = [label for label in labels_in(f"{header}¦") if label.startswith((".", "@"))]
+    assert found[:4] == [".visible", ".entry", ".func", ".global"]
+    assert set(found[-3:]) == {".version", ".target", ".address_size"}
+    assert {"@@dwarf", ".tex"} <= set(found[-6:])
+    assert labels_in(".version 8.5\n.¦")[:2] == [".target", ".address_size"]
+    in_header = labels_in(f"{header}.entry k() .¦")
+    assert in_header.index(".minnctapersm") < in_header.index(".maxnctapersm")
+
+
+def test_a_declaration_has_one_linkage() -> None:
+    assert labels_in(".version 8.5\n.target sm_90\n.visible ¦") == [".entry", ".func", ".global", ".shared", ".const"]
+
+
+def test_snippets_are_offered_for_the_first_letters_of_a_new_file() -> None:
+    assert labels_in("ker¦") == ["kernel"]
+    assert labels_in("// mine\nhe¦") == ["header"]
 
 
 @pytest.mark.parametrize("header", [".entry .max¦", ".func (.reg .b32 r) .no¦"])
