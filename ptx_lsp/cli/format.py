@@ -69,6 +69,8 @@ def _format(path: str, check: bool, diff: bool) -> _Result:
             print(f"would be formatted: {shown}")
         elif not check and (changed or path == STANDARD_INPUT):
             write_source(path, formatted)
+    except BrokenPipeError:  # the reader of the output has closed it
+        raise
     except OSError as error:
         return _Result(trouble=reason(error))
     except MemoryError:

@@ -33,6 +33,8 @@ MALFORMED_NUMBER = "malformed-number"
 NO_WORD = "a word is missing after this `.`"
 PREPROCESSOR_LINE = "preprocessor-line"
 """The code of the problem of a line for the preprocessor of C, which is read like a comment."""
+_BEYOND_ASCII = "only comments may hold characters beyond ASCII"
+_BYTE_ORDER_MARK = "a byte order mark: the assembler takes only a file without one"
 NEVER_CLOSED = "this comment is never closed with `*/`"
 
 NUMBERS = frozenset((INTEGER, FLOAT, SINGLE, DOUBLE, MALFORMED))
@@ -275,7 +277,7 @@ class Cursor:
             message = f"`{directive[0]}` is a line for the preprocessor of C, which nothing runs on PTX"
             self._complain(PREPROCESSOR_LINE, message, start, start + directive.end())
         elif kind == "foreign":
-            self._complain("non-ascii", "only comments may hold characters beyond ASCII", start, end)
+            self._complain("non-ascii", _BYTE_ORDER_MARK if text[0] == "\ufeff" else _BEYOND_ASCII, start, end)
         elif text not in _PASSED_OVER:
             shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
             message = NO_WORD if text == "." else f"{shown} has no meaning in PTX"

@@ -138,3 +138,12 @@ def test_the_program_ends_at_once_unless_something_needs_an_orderly_end(
     assert "1 error in 1 file\n" in done.stdout  # all of it was written
     assert ("an orderly end" in done.stdout) == orderly
     assert done.returncode == (0 if orderly else 1)
+
+
+@POSIX
+@pytest.mark.parametrize("option", ["--diff", "--check"])
+def test_a_reader_that_ends_early_is_no_trouble_of_formatting(option: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.ptx"
+    path.write_text(RIGHT + " ret;\n" * 50_000)
+    done = shell(f"$P format {option} $1 | true", path)
+    assert "cannot format" not in done.stderr

@@ -227,6 +227,12 @@ def test_twenty_mistakes_give_twenty_problems() -> None:
     assert [text[: p.start].count("\n") for p in problems_of(text)] == list(range(0, 40, 2))
 
 
+def test_a_byte_order_mark_is_named() -> None:
+    """ptxas 13.5: "Unexpected non-ASCII character encountered on line 1"."""
+    messages = [problem.message for problem in problems_of("\ufeff.version 8.5\n")]
+    assert messages == ["a byte order mark: the assembler takes only a file without one"]
+
+
 def test_a_broken_statement_is_reported_at_its_beginning() -> None:
     text = "call f,\n(\n\tparam0\n;"
     (problem,) = problems_of(text)
