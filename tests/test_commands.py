@@ -68,12 +68,30 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 RUN = [block for block in BLOCKS if not block.reason]
+RUNNER = re.compile(r"(?:pipx run --spec|uvx --from) \S+ ")
+"""What runs a command of ours with the package, in a block that is not run here."""
 
 
 @pytest.mark.parametrize("block", RUN, ids=lambda block: f"{block.page}: {block.text.splitlines()[0][:40]}")
 def test_the_commands_of_a_page_run_and_print_what_it_shows(block: Block, scratch: Path) -> None:
+    _run(block.commands, scratch)
+
+
+def test_what_another_program_runs_prints_what_the_page_shows(scratch: Path) -> None:
+    commands = [
+        (RUNNER.sub("", command), shown)
+        for block in BLOCKS
+        for command, shown in (block.commands if block.reason else ())
+        if RUNNER.match(command)
+    ]
+    assert len(commands) == 2
+    _run(commands, scratch)
+
+
+def _run(commands: list[tuple[str, str]], scratch: Path) -> None:
+    """Run each command in a folder, and compare its output with the beginning that a page shows."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for command, shown in block.commands:
+    for command, shown in commands:
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", command],
             cwd=scratch,
