@@ -58,7 +58,7 @@ class Mentions(NamedTuple):
 
     Each table has the distance in statements from the cursor, by name, of the nearest statement: `written` and `read`
     above the cursor, `written_below` and `read_below` below it. `reads` is the number of reads above. `far_above` and
-    `far_below` are those of the text beyond. `statements` are those above, the nearest first.
+    `far_below` are those of the text beyond. `statements` are those above and `below` those below, the nearest first.
     """
 
     written: dict[str, int]
@@ -69,6 +69,7 @@ class Mentions(NamedTuple):
     far_above: FarNames
     far_below: FarNames
     statements: tuple[Nearby, ...]
+    below: tuple[Nearby, ...] = ()
 
 
 def mention_steps(document: Document, position: Position, prefix: str = "") -> Generator[None, None, Mentions]:
@@ -90,15 +91,15 @@ def mention_steps(document: Document, position: Position, prefix: str = "") -> G
     yield
     written_below: dict[str, int] = {}
     read_below: dict[str, int] = {}
-    near_below = chain.from_iterable(_statements(piece.text) for piece in below if piece.is_near)
-    for distance, (_, _, results, names, kept) in enumerate(near_below):
+    following = tuple(chain.from_iterable(_statements(piece.text) for piece in below if piece.is_near))
+    for distance, (_, _, results, names, kept) in enumerate(following):
         for name in results:
             written_below.setdefault(name, distance)
         for name in (*names, *kept) if kept else names:
             read_below.setdefault(name, distance)
     yield
     beyond = (_joined(above, True, marked), _joined(below, False, marked))
-    return Mentions(written, read, written_below, read_below, reads, *beyond, statements)
+    return Mentions(written, read, written_below, read_below, reads, *beyond, statements, following)
 
 
 def _reading_steps(

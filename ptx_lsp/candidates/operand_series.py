@@ -1,4 +1,4 @@
-"""The names that continue what the statements above do with an operand: compilers repeat a statement in steps."""
+"""The names that continue what other statements do: compilers repeat a statement in steps, and the order of names."""
 
 import re
 from collections.abc import Iterator
@@ -17,6 +17,10 @@ MOST_EARLIER = 48
 
 MOST_ALIKE = 2
 """Names that followed the same name, in the statement and in its place."""
+
+MOST_FOLLOWERS = 40
+MOST_STEPS = 3
+"""Statements before the cursor whose names are searched for elsewhere, and that are looked at after such a place."""
 
 MOST_NAMED = 4_096
 """Statements whose names are remembered."""
@@ -73,6 +77,32 @@ def _as_far_apart(earlier: list[list[str]], here: list[str]) -> Iterator[str]:
         by = _distance(names[number - 1], names[number])
         if by is not None:
             yield _moved(here[-1], by)
+
+
+def followers(above: tuple[Nearby, ...], below: tuple[Nearby, ...], written: bool) -> list[str]:
+    """The names that statements elsewhere have soon after the names of the last statements, the most likely first.
+
+    Where paths join, compilers write the same registers in the same order as at other joins; where values of several
+    components are read, these follow one another. `above` and `below` are the statements, the nearest first. `written`:
+    true for results after results, false for names that are read after names that are read.
+    """
+    cursor = len(above)
+    names = [each.results if written else each.reads for each in (*reversed(above), *below)]
+    last: dict[str, int] = {}
+    for steps, some in enumerate(reversed(names[max(0, cursor - MOST_STEPS) : cursor]), 1):
+        for name in some:
+            last.setdefault(name, steps)
+    costs: dict[str, tuple[int, int]] = {}
+    for at in (*range(cursor - MOST_STEPS), *range(cursor, len(names))):
+        for name in names[at]:
+            if name not in last:
+                continue
+            steps = last[name]
+            for after, found in enumerate(names[at + 1 : at + 1 + MOST_STEPS], 1):
+                cost = 2 * abs(after - steps) + steps, abs(at - cursor)
+                for follower in found:
+                    costs[follower] = min(cost, costs.get(follower, cost))
+    return sorted(costs, key=costs.__getitem__)[:MOST_FOLLOWERS]
 
 
 def _continued(here: list[str]) -> Iterator[str]:

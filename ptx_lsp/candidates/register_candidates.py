@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
+from ptx_lsp.candidates.operand_series import followers
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.steps import result_of
 
@@ -23,6 +24,7 @@ MOST_FRESH = 4
 
 _SERIES, _UNREAD, _RECENT, _PENDING, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 1.8, 2.5, 4.0, 5.0
 _WANTED, _FRESH, _MERGED, _WRITTEN, _GIVEN = 1.2, 1.2, 2.5, 2.5, 1.1
+_NEEDED, _NEXT_WRITTEN, _KEPT, _NEXT_READ = 1.2, 1.2, 2.0, 4.0
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
 
@@ -218,20 +220,28 @@ def _read_lists(near: Mentions) -> _Ranked:
     far = (n for n in above.names if n in above.results and n not in near.read and n not in near.read_below)
     live = list(near.read_below)
     return [
-        *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING)),
+        *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING), (_kept(near), _KEPT)),
         *((live, _LIVE), (often, _OFTEN), (far, _FAR)),
+        (followers(near.statements, near.below, written=False), _NEXT_READ),
     ]
 
 
 def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
     """An operand that is written: what is read and not written before, then registers not used yet, then the last ones.
 
-    Among the last ones, those that the text below reads come first: a value that several branches write.
+    Among the last ones, those that the text below reads come first: a value that several branches write. A value that
+    is read below and is not written there may be written again.
     """
     missing = _read_before_written(near)
     merged = (n for n in _by_distance(near.written_below, near.written) if n in near.read_below)
     lists: _Ranked = [(missing, _WANTED), (_read_only(near), _WANTED), (fresh, _FRESH), (merged, _MERGED)]
-    return [*lists, (_by_distance(near.written, near.read), _WRITTEN)]
+    again = followers(near.statements, near.below, written=True)
+    return [*lists, (_by_distance(near.written, near.read), _WRITTEN), (_kept(near), _NEEDED), (again, _NEXT_WRITTEN)]
+
+
+def _kept(near: Mentions) -> list[str]:
+    """The values that are written above, and that the text below reads and does not write."""
+    return [name for name in near.read_below if name in near.written and name not in near.written_below]
 
 
 def _read_only(near: Mentions) -> Iterator[str]:

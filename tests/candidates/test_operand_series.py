@@ -4,7 +4,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.nearby_names import mention_steps
-from ptx_lsp.candidates.operand_series import series
+from ptx_lsp.candidates.operand_series import followers, series
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
@@ -39,6 +39,29 @@ def test_what_followed_the_same_name_is_among_the_first(above: str, opcode: str,
     near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
     found = series(near.statements, opcode, operands, "{" in operands)
     assert expected in found[:4]
+
+
+# the values of a join of two paths, and below it code that has nothing in common with it
+JOIN = "mov.f32 %f8, %f1;\nmov.f32 %f3, %f2;\nmov.b32 %r9, %r1;\nmov.f32 %f5, %f4;\n"
+OTHERS = "".join(f"add.s32 %s{n}, %s{n + 1}, %s{n + 2};\n" for n in range(20, 60))
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "written", "expected"),
+    [
+        (JOIN + OTHERS + "mov.f32 %f8, %f7;\n", "", True, ["%f3", "%r9", "%f5"]),
+        (OTHERS + "mov.f32 %f3, %f7;\n", OTHERS.replace("%s", "%t") + JOIN, True, ["%r9", "%f5"]),
+        (JOIN + OTHERS + "mov.f32 %f8, %f7;\nmov.f32 %f3, %f7;\n", "", True, ["%r9", "%f5"]),
+        (OTHERS + "fma.rn.f32 %f21, %f1, %f30, %f31;\n", JOIN, False, ["%f2", "%r1"]),
+        (OTHERS, JOIN, True, []),
+    ],
+)
+def test_names_follow_those_that_they_follow_elsewhere(
+    above: str, below: str, written: bool, expected: list[str]
+) -> None:
+    module = Module(f"{above}\n{below}")
+    near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
+    assert followers(near.statements, near.below, written)[: len(expected) or None] == expected
 
 
 def test_a_vector_below_the_opcode_is_written() -> None:

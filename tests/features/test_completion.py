@@ -621,3 +621,10 @@ def test_a_value_that_is_read_below_and_not_yet_above_is_offered_before_older_on
     declared = ".reg .b32 %v;\n\tmov.b32 %v, 1;\n"
     found = labels(f"{declared}{written}\tmul.hi.u32 %r1, ¦, 7;\n\tmul.lo.u32 %r2, %v, 7;")
     assert found.index("%v") < 8
+
+
+def test_a_value_that_is_read_below_and_not_written_there_may_be_written_again() -> None:
+    declared = ".reg .b32 %v;\n\tmov.b32 %v, 1;\n\t.reg .b32 %s<99>;\n"
+    written = "".join(f"\tmov.b32 %s{n}, {n};\n" for n in range(40))
+    found = labels(f"{declared}{written}\tadd.s32 ¦, %s3, 7;\n\tst.shared.b32 [tile], %v;")
+    assert found.index("%v") < 8
