@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.candidates.operand_series import followers
+from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.steps import result_of
 
@@ -22,9 +23,10 @@ MOST_REGISTERS = 80  # of one answer
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
-_SERIES, _UNREAD, _RECENT, _PENDING, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 1.8, 2.5, 4.0, 5.0
+_SERIES, _UNREAD, _PENDING, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.8, 2.0, 2.5, 4.0, 5.0
+_KEPT, _LASTING, _REPEATED, _NEXT_READ = 2.0, 2.0, 3.0, 4.0
 _WANTED, _FRESH, _MERGED, _WRITTEN, _GIVEN = 1.2, 1.2, 2.5, 2.5, 1.1
-_NEEDED, _NEXT_WRITTEN, _KEPT, _NEXT_READ = 1.2, 1.2, 2.0, 4.0
+_NEEDED, _NEXT_WRITTEN, _COPIED = 1.2, 1.2, 2.0
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
 
@@ -210,33 +212,47 @@ def _read_lists(near: Mentions) -> _Ranked:
     """An operand that is read: values that nothing has read yet, then those mentioned last, and those read often.
 
     Those that only the text below reads are between them: compilers often read a value twice, by `mul.hi` and `mul.lo`.
+    A value that was read once and that the text below does not read is hardly read again.
     """
     unread = [n for n in near.written if near.read.get(n, _NEVER) >= near.written[n] and n not in near.read_below]
     unread = [name for name in unread if name not in near.far_below.names]
     pending = [name for name in near.written if name not in near.read and name in near.read_below]
     recent = _by_distance(near.written, near.read)
+    lasting = [name for name in recent if name not in near.written or _is_read_again(near, name)]
+    repeated = [name for name in near.read if near.reads[name] > 1]
     often = sorted(near.reads, key=lambda name: -near.reads[name])
     above = near.far_above
     far = (n for n in above.names if n in above.results and n not in near.read and n not in near.read_below)
     live = list(near.read_below)
     return [
-        *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING), (_kept(near), _KEPT)),
-        *((live, _LIVE), (often, _OFTEN), (far, _FAR)),
+        *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING), (_kept(near), _KEPT), (lasting, _LASTING)),
+        *((live, _LIVE), (repeated, _REPEATED), (often, _OFTEN), (far, _FAR)),
         (followers(near.statements, near.below, written=False), _NEXT_READ),
     ]
+
+
+def _is_read_again(near: Mentions, name: str) -> bool:
+    """Whether a value was not read once only: it is read again, or was not read yet."""
+    return near.reads.get(name, 0) != 1 or name in near.read_below
 
 
 def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
     """An operand that is written: what is read and not written before, then registers not used yet, then the last ones.
 
     Among the last ones, those that the text below reads come first: a value that several branches write. A value that
-    is read below and is not written there may be written again.
+    is read below and is not written there may be written again, and one that `mov` writes below may be that of another
+    branch.
     """
     missing = _read_before_written(near)
     merged = (n for n in _by_distance(near.written_below, near.written) if n in near.read_below)
     lists: _Ranked = [(missing, _WANTED), (_read_only(near), _WANTED), (fresh, _FRESH), (merged, _MERGED)]
+    moved = (name for each in near.below if each.opcode.startswith(f"{MOVE}.") for name in each.results)
+    copied = dict.fromkeys(name for name in moved if name not in near.written)
     again = followers(near.statements, near.below, written=True)
-    return [*lists, (_by_distance(near.written, near.read), _WRITTEN), (_kept(near), _NEEDED), (again, _NEXT_WRITTEN)]
+    return [
+        *(*lists, (_by_distance(near.written, near.read), _WRITTEN)),
+        *((_kept(near), _NEEDED), (again, _NEXT_WRITTEN), (copied, _COPIED)),
+    ]
 
 
 def _kept(near: Mentions) -> list[str]:

@@ -628,3 +628,17 @@ def test_a_value_that_is_read_below_and_not_written_there_may_be_written_again()
     written = "".join(f"\tmov.b32 %s{n}, {n};\n" for n in range(40))
     found = labels(f"{declared}{written}\tadd.s32 ¦, %s3, 7;\n\tst.shared.b32 [tile], %v;")
     assert found.index("%v") < 8
+
+
+def test_a_value_that_is_read_again_and_again_comes_before_those_that_were_read_once() -> None:
+    declared = ".reg .b32 %v, %s<99>;\n\tmov.b32 %v, 1;\n\tadd.s32 %r1, %v, 1;\n\tadd.s32 %r2, %v, 2;\n"
+    once = "".join(f"\tadd.s32 %s{n}, %r1, {n};\n\tst.shared.b32 [tile], %s{n};\n" for n in range(40))
+    found = labels(f"{declared}{once}\tadd.s32 %r3, ¦")
+    assert found.index("%v") < 8
+
+
+def test_a_value_that_is_copied_on_another_path_below_may_be_written_here() -> None:
+    declared = ".reg .b32 %v, %s<99>;\n"
+    other = "".join(f"\tadd.s32 %s{n}, %r1, {n};\n\tst.shared.b32 [tile], %s{n};\n" for n in range(40))
+    found = labels(f"{declared}\tadd.s32 ¦, %r1, 7;\n\tbra M;\nL:\n{other}\tmov.b32 %v, %s3;\nM:\n\tst.b32 [tile], %v;")
+    assert found.index("%v") < 8
