@@ -82,6 +82,7 @@ def _check(options: Options, order: Order, verbosity: Verbosity, stream: TextIO)
 
 
 def _exit_code(total: Total, missing: bool, exit_zero: bool) -> int:
+    """The exit code, as the help says; `missing`: true if a path of the command line does not exist."""
     if missing or total.troubles or total.foreign:
         return 2
     return 1 if (total.errors or total.changed) and not exit_zero else 0

@@ -97,6 +97,7 @@ def changes(paths: list[str]) -> Iterator[set[str]]:
 
 
 def _changes_in(folders: set[str], recursive: bool, watch_folders: Callable[..., Iterator[Any]]) -> Iterator[set[str]]:
+    """The paths that changed in some folders, each time that there are some; `recursive`: also in their folders."""
     watched: dict[str, tuple[int, int] | None] = dict.fromkeys(folders, _UNKNOWN)
     while True:
         before, watched = watched, {folder: _identity(folder) for folder in folders}

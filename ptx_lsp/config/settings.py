@@ -102,7 +102,11 @@ class Settings:
         return frozenset(found)
 
     def levels(self, ignored: frozenset[str], *, in_editor: bool) -> Mapping[str, Severity | None]:
-        """By code, the severities that are not those of the rules; None for a rule that is off."""
+        """By code, the severities that are not those of the rules; None for a rule that is off.
+
+        `ignored` are the codes that are off in a file. `in_editor`: true if those that are off in
+        editors count as off.
+        """
         chosen = (self.select or frozenset()) | self.extend_select
         found: dict[str, Severity | None] = {}
         if self.select is not None:

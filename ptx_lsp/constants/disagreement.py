@@ -47,7 +47,10 @@ def disagreements(expression: Expression, ours: Constant | None = None) -> tuple
 
 
 def disagreements_at(expression: Expression, type_name: str, *, initialiser: bool = False) -> tuple[Disagreement, ...]:
-    """The authorities whose value differs after the conversion to the type of its use (`s64`, `.u32`)."""
+    """The authorities whose value differs after the conversion to the type of its use (`s64`, `.u32`).
+
+    `initialiser`: true for a value of a variable, which has other rules of conversion.
+    """
     convert = as_initialiser if initialiser else as_operand
     ours = evaluate(expression).value
     if ours is None:

@@ -60,7 +60,10 @@ def _type_of(match: Match, role: str) -> str:
 
 
 def _packed(match: Match, role: str, type_: str, count: int, shape: dict[str, int], half: bool) -> int:
-    """The number of elements in a register: the elements of the matrix divided by the registers of all threads."""
+    """The number of elements in a register: the elements of the matrix divided by the registers of all threads.
+
+    `half`: true for a sparse matrix, of which half of the elements are in registers.
+    """
     by_width = max(1, 32 // TYPES[type_].bits)
     threads = THREADS.get(match.form.opcode, 0)
     rows, columns = (shape[side] for side in SIDES[role])

@@ -34,7 +34,7 @@ class Fold(NamedTuple):
 
 
 def folding_ranges(module: Module, whole_lines: bool = False, most: int | None = None) -> list[Fold]:
-    """The folding ranges of a document, as `fold_steps` gives them."""
+    """The folding ranges of a document; `whole_lines` and `most` are those of `fold_steps`."""
     return result_of(fold_steps(find_constructs(module.document), whole_lines, most))
 
 

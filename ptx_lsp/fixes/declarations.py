@@ -67,7 +67,10 @@ def _openings(scope: Scope) -> list[Range]:
 
 
 def _following(above: list[Found], name: str, type_: str, *, family: bool) -> Position | None:
-    """The first declaration that comes after one of this name and type; None if the new one comes last."""
+    """The first declaration that comes after one of this name and type, of a `family` or a single register.
+
+    None if the new one comes last.
+    """
     families = [(place, symbol) for place, symbol in above if symbol.count is not None]
     if not family:
         later = [place for place, symbol in above if symbol.count is None and symbol.name > name]
@@ -85,6 +88,10 @@ def _floats_last(families: list[Found]) -> bool:
 
 
 def _rank(type_: str, floats_last: bool) -> tuple[int, bool]:
+    """The place of a type among the declarations of families, which are in the order of their widths.
+
+    `floats_last`: true where floats come after the other types of their width.
+    """
     known = TYPES.get(type_)
     return (known.bits, (known.letter == "f") is floats_last) if known is not None else (0, False)
 

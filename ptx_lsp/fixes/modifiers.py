@@ -137,7 +137,10 @@ def _is_implied(opcode: str, candidates: list[CompletedOpcode], site: Site) -> b
 
 
 def _equal(opcode: str, words: tuple[str, ...], candidates: list[CompletedOpcode], *, comparing: bool = False) -> bool:
-    """Whether all candidates compute the same bits: they differ in one type at most, and its sign does not matter."""
+    """Whether all candidates compute the same bits: they differ in one type at most, and its sign does not matter.
+
+    `comparing`: true if the result is the same whenever the bits of the operands are, as for `.eq` and `.ne`.
+    """
     first = candidates[0]
     for other in candidates[1:]:
         (place, one), (other_place, word) = first.completion[0], other.completion[0]

@@ -150,6 +150,7 @@ def _operands(text: str, sections: list[list[Token]]) -> tuple[tuple[Operand, ..
 
 
 def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list[Operand]) -> bool:
+    """Add the operands of one list to `operands`; false if one is unclear. `outputs`: true for the list of results."""
     understood = True
     at = 0
     while at < len(tokens):
@@ -214,6 +215,7 @@ def _simple_operand(text: str, number: int, token: Token, outputs: bool) -> Oper
 
 
 def _role(letters: str | None, outputs: bool) -> Role:
+    """The role of an operand in the list of the results (`outputs`) or of the inputs; None is an unknown constraint."""
     if not outputs:
         return Role.IN
     return Role.INOUT if letters and letters.startswith("+") else Role.OUT

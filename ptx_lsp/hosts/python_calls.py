@@ -160,7 +160,10 @@ class _Reader:
             self._add(Kind.OTHER, start, end, depth)
 
     def _pop(self, end: int, closed: bool) -> bool:
-        """Closes the innermost bracket, and the call if it is a call's; then True."""
+        """Close the innermost bracket, and the call if it is a call's; then True.
+
+        `closed` is false if the text has no bracket that closes it.
+        """
         ends_call = len(self.open) == self.frames[-1][2]
         self.count[self.open.pop()] -= 1
         if ends_call:

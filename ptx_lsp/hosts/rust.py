@@ -181,6 +181,7 @@ def _split(tokens: Sequence[Token], depth: int) -> list[Sequence[Token]]:
 def _template(text: str, tokens: Sequence[Token], first: bool, levels: int = 4) -> list[Piece] | None:
     """The pieces of an argument if it is a template; None if the operands begin here.
 
+    `first`: true for the first argument and for the parts of `concat!`, which are templates whatever they are.
     `levels` is how deeply `concat!` may be nested; what is deeper is a hole.
     """
     spelling = [token.spelling for token in tokens[:3]]

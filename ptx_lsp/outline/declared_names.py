@@ -148,6 +148,7 @@ def _common_parameters(text: str, start: int, end: int) -> tuple[Name, ...]:
 
 
 def _after_kind(start: int, kind: _Token, linkage: str, tokens: Iterator[_Token], last: bool) -> FunctionRead:
+    """The function after `.entry` or `.func`; `last`: true if no text follows, in which its header may continue."""
     name: Name | None = None
     lists: list[list[_Token]] = []
     depth, end = 0, kind.end

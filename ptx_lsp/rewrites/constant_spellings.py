@@ -68,7 +68,7 @@ def _is_signed_literal(expression: Expression) -> bool:
 
 
 def _literals(value: Constant, in_hex: bool) -> Iterator[str]:
-    """Texts that may have this value: the first one that is equal in its place is used."""
+    """Texts that may have this value, integers `in_hex` or in decimal: the first one that is equal is used."""
     if value.type is ValueType.F32:
         yield single_literal(value.bits)
     elif value.type is ValueType.F64:
@@ -131,6 +131,7 @@ def _point(digits: str) -> str:
 
 
 def _integers(text: str, at: int, *, alone: bool) -> Iterator[Spelling]:
+    """Other spellings of an integer; `alone`: true if it is no part of a larger expression."""
     value = read_literal(text).constant
     if value is None or not text[:1].isdigit():
         return

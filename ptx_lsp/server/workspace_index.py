@@ -85,7 +85,10 @@ class WorkspaceIndex:
     async def names(
         self, roots: list[str], limit: int, documents: Mapping[str, OpenDocument], watching: bool
     ) -> list[ModuleNames]:
-        """The names of each module: of the open documents first, then of up to `limit` files that are not open."""
+        """The names of each module: of the open documents first, then of up to `limit` files that are not open.
+
+        `watching`: true if the client reports changed files, so that the names of these are known until it does.
+        """
         async with self._refreshing:
             if not (self.is_fresh and watching):
                 self.is_fresh = True

@@ -84,6 +84,9 @@ async def analysed(server: Server, uri: str) -> OpenDocument | None:
 
 
 async def _references(server: Server, document: OpenDocument, first: NameInFile, declarations: bool) -> list[Range]:
-    """The places of a name in one module, from the place of its first declaration; none if it is edited meanwhile."""
+    """The places of a name in one module, from the place of its first declaration; none if it is edited meanwhile.
+
+    `declarations`: true for its declarations too.
+    """
     position = first.name.range.start
     return await gather(server, document, lambda module: references(module, position, declarations)) or []
