@@ -41,8 +41,9 @@ def branch_label_steps(module: Module, position: Position, scope: Scope, word: s
     """The labels that a branch at a position can go to, of whose label `word` is typed, in steps.
 
     They are those of four orders in turns: labels without a branch and all labels, each by their distance; labels of
-    the branches nearby; and labels whose number is one off that of the nearest branch. Last come the labels that
-    branches name and nothing defines.
+    the branches nearby; and labels whose number is one off that of the nearest branch. The last label of the function
+    is among the first, because threads without work go there from anywhere. Last come the labels that branches name and
+    nothing defines.
     """
     above = [piece.text for piece in pieces_above(module.document, position)]
     below = [piece.text for piece in pieces_below(module.document, position)]
@@ -56,26 +57,33 @@ def branch_label_steps(module: Module, position: Position, scope: Scope, word: s
     used_above = [name for piece in above for name in reversed(_uses(piece))]
     used_below = [name for piece in below for name in _uses(piece)]
     used = {*used_above, *used_below}
-    distances = yield from _distance_steps(position, scope, above, below)
+    distances, last = yield from _distance_steps(position, scope, above, below)
     nearest = sorted(distances, key=lambda name: (distances[name], name))
     yield
     unused = [n for n in nearest if n not in used and distances[n] < LINES_BELOW + FAR and not _DEBUG.fullmatch(n)]
     branches = dict.fromkeys(name for names in zip_longest(used_below, used_above, fillvalue="") for name in names)
     yield
     beside = [name for label in (*used_above[:1], *used_below[:1]) for name in _beside(label)]
-    orders = (unused, nearest, _among(distances, branches), _among(distances, beside))
+    orders = (unused, nearest, _among(distances, branches), [*_among(distances, beside), last])
     found = dict.fromkeys(name for turn in zip_longest(*orders, fillvalue="") for name in turn if name)
     return [*found, *sorted(used - distances.keys())]
 
 
 def _distance_steps(
     position: Position, scope: Scope, above: list[str], below: list[str]
-) -> Generator[None, None, dict[str, int]]:
-    """How far away each label is, from a position between two texts: in lines, twice as many above it. In steps."""
+) -> Generator[None, None, tuple[dict[str, int], str]]:
+    """How far away each label is, from a position between two texts: in lines, twice as many above it. In steps.
+
+    And the label that is last in the text, of those that the scope sees; empty without one.
+    """
     found: dict[str, int] = {}
+    last, last_line = "", position.line
     for number, symbol in enumerate(_known_labels(scope)):
-        away = symbol.mark.resolved().line - position.line
+        line = symbol.mark.resolved().line
+        away = line - position.line
         found[symbol.name] = away if away > 0 else -away * _BACKWARD
+        if line > last_line and not _DEBUG.fullmatch(symbol.name):
+            last, last_line = symbol.name, line
         if number % _LABELS_OF_A_STEP == 0:
             yield
     passed = 0
@@ -92,7 +100,7 @@ def _distance_steps(
     yield
     # a half-typed `bra` is read as a label without its colon
     words = frozenset(opcodes())
-    return {name: lines for name, lines in found.items() if name not in words}
+    return {name: lines for name, lines in found.items() if name not in words}, last
 
 
 def _among(labels: Mapping[str, int], names: Iterable[str]) -> list[str]:

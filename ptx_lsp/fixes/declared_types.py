@@ -26,6 +26,8 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix | None]:
     site = yield from site_steps(finding, module)
     statement = site.located.statement if site is not None else None
     declaration = statement if isinstance(statement, Declaration) else None
+    if "replacement" in finding.data:
+        return  # the type that the word means is known
     if site is not None and declaration is not None and (moved := _in_place(site, declaration)) is not None:
         yield moved
         return

@@ -1,10 +1,12 @@
-"""Words whose dot is missing, such as `version 9.0`, `reg .b32 %r<9>;` and `.reg f32 %f1;`."""
+"""Words whose dot is missing, such as `version 9.0`, `reg .b32 %r<9>;` and `.reg f32 %f1;`; types of C."""
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, TARGET
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.intended_words import c_type
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.directives import SHAPES
+from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, FLOAT, INTEGER, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import DECLARING, SAFE
 from ptx_lsp.syntax.tree import Word
@@ -64,10 +66,12 @@ def _follows(cursor: Cursor, word: str) -> bool:
 
 
 def type_without_dot(cursor: Cursor, code: str) -> Word | None:
-    """The type whose dot is missing, as in `.reg f32 %f1`, where a name follows it."""
+    """The type whose dot is missing, as in `.reg f32 %f1`, or that is one of C, `.reg float %f1`; a name follows it."""
     at = cursor.at
     word = "." + cursor.word(at)
-    if word not in TYPE_WORDS or cursor.kinds[at + 1] not in (NAME, "{", "["):
+    if word not in TYPE_WORDS:
+        return _type_of_c(cursor, code)
+    if cursor.kinds[at + 1] not in (NAME, "{", "["):
         return None
     if cursor.kinds[at + 1] == "[" and code == "declaration-type":
         return None
@@ -75,3 +79,16 @@ def type_without_dot(cursor: Cursor, code: str) -> Word | None:
     cursor.problem(code, f"the dot of `{word}` is missing", start, end, data=(("replacement", word), SAFE))
     cursor.at = at + 1
     return Word(word, start, end)
+
+
+def _type_of_c(cursor: Cursor, code: str) -> Word | None:
+    type_, name = parse_c_type(cursor)
+    if not type_:
+        return None
+    start, end = cursor.starts[cursor.at], cursor.ends[name - 1]
+    if "*" not in cursor.text[start:end] and not any(map(c_type, cursor.text[start:end].split())):
+        return None  # only words such as `const`
+    message = f"`{cursor.text[start:end]}` is a type of C: write `{type_}`"
+    cursor.problem(code, message, start, end, data=(("replacement", type_),))
+    cursor.at = name
+    return Word(type_, start, end)

@@ -347,6 +347,13 @@ def test_a_far_label_is_offered_early_if_a_branch_nearby_goes_to_it_or_to_the_on
     assert offered.index("$B49") < 20 < offered.index("$B30")
 
 
+def test_the_last_label_of_a_function_is_among_the_first() -> None:
+    between = "".join(f"L{n}:\tadd.s32 %r1, %r1, 1;\n\t@%p1 bra L{n + 1};\n" for n in range(60))
+    branches = "".join(f"\t@%p1 bra {name};\n" for name in ("L9", "L19", "L29", "L39", "L49", "L59", "END"))
+    found = labels(f"\tbra ¦;\n{between}L60:\n{branches}END:\tadd.s32 %r1, %r1, 1;")
+    assert found.index("END") < 8
+
+
 def test_functions_after_a_call_have_their_parameters_as_tab_stops() -> None:
     (function,) = (item for item in items("call ¦") if item.label == "callee")
     assert function.snippet
