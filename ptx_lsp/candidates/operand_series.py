@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from ptx_lsp.candidates.nearby_names import NAME, Nearby
 from ptx_lsp.memo import forgettable
@@ -21,6 +21,8 @@ MOST_ALIKE = 2
 MOST_FOLLOWERS = 40
 MOST_STEPS = 3
 """Statements before the cursor whose names are searched for elsewhere, and that are looked at after such a place."""
+
+MOST_PLACES = 100  # where such a name is found
 
 MOST_NAMED = 4_096
 """Statements whose names are remembered."""
@@ -92,17 +94,15 @@ def followers(above: tuple[Nearby, ...], below: tuple[Nearby, ...], written: boo
     for steps, some in enumerate(reversed(names[max(0, cursor - MOST_STEPS) : cursor]), 1):
         for name in some:
             last.setdefault(name, steps)
-    costs: dict[str, tuple[int, int]] = {}
-    for at in (*range(cursor - MOST_STEPS), *range(cursor, len(names))):
-        for name in names[at]:
-            if name not in last:
-                continue
-            steps = last[name]
+    elsewhere = (*range(cursor - MOST_STEPS), *range(cursor, len(names)))
+    places = [at for at in elsewhere if not last.keys().isdisjoint(names[at])]
+    places.sort(key=lambda at: abs(at - cursor))
+    by_cost: list[list[str]] = [[] for _ in range(3 * MOST_STEPS)]
+    for at in places[:MOST_PLACES]:
+        for steps in {last[name] for name in names[at] if name in last}:
             for after, found in enumerate(names[at + 1 : at + 1 + MOST_STEPS], 1):
-                cost = 2 * abs(after - steps) + steps, abs(at - cursor)
-                for follower in found:
-                    costs[follower] = min(cost, costs.get(follower, cost))
-    return sorted(costs, key=costs.__getitem__)[:MOST_FOLLOWERS]
+                by_cost[2 * abs(after - steps) + steps] += found
+    return list(islice(dict.fromkeys(chain.from_iterable(by_cost)), MOST_FOLLOWERS))
 
 
 def _continued(here: list[str]) -> Iterator[str]:
