@@ -98,7 +98,7 @@ def register_steps(
                 symbols[name] = register(name)
             symbol = symbols[name]
             tried += 1
-            if symbol is not None and fits(symbol):
+            if name in places or (symbol is not None and fits(symbol)):
                 place += weight
                 places[name] = min(place, places.get(name, place))
             elif symbol is not None:
@@ -107,7 +107,8 @@ def register_steps(
                 break
     yield
     found = sorted(places, key=places.__getitem__)
-    found.sort(key=lambda name: name not in wanted.series and not prefers(symbols[name]))
+    continuing = frozenset(wanted.series)
+    found.sort(key=lambda name: name not in continuing and not prefers(symbols[name]))
     fitting = [_candidate(name, symbols[name], True) for name in found[:MOST_REGISTERS]]
     rest = islice(others, MOST_REGISTERS - len(fitting))
     return [*fitting, *(_candidate(name, others[name], False) for name in rest)]
@@ -218,7 +219,8 @@ def _read_lists(near: Mentions) -> _Ranked:
     unread = [name for name in unread if name not in near.far_below.names]
     pending = [name for name in near.written if name not in near.read and name in near.read_below]
     recent = _by_distance(near.written, near.read)
-    lasting = [name for name in recent if name not in near.written or _is_read_again(near, name)]
+    written, reads, below = near.written, near.reads, near.read_below
+    lasting = [name for name in recent if name not in written or name in below or reads.get(name, 0) != 1]
     repeated = [name for name in near.read if near.reads[name] > 1]
     often = sorted(near.reads, key=lambda name: -near.reads[name])
     above = near.far_above
@@ -229,11 +231,6 @@ def _read_lists(near: Mentions) -> _Ranked:
         *((live, _LIVE), (repeated, _REPEATED), (often, _OFTEN), (far, _FAR)),
         (followers(near.statements, near.below, written=False), _NEXT_READ),
     ]
-
-
-def _is_read_again(near: Mentions, name: str) -> bool:
-    """Whether a value was not read once only: it is read again, or was not read yet."""
-    return near.reads.get(name, 0) != 1 or name in near.read_below
 
 
 def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
