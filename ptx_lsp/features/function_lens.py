@@ -67,9 +67,8 @@ def _memory(name: str, symbols: list[Symbol]) -> list[str]:
     """The bytes of some variables; those of `.extern` arrays without a size are chosen at the launch."""
     size = sum(size_of(symbol) for symbol in symbols)
     dynamic = any(symbol.linkage == _EXTERN and not size_of(symbol) for symbol in symbols)
-    if size:
-        return [f"{name} {_bytes(size)}" + (" and those of the launch" if dynamic else "")]
-    return [f"{name} bytes of the launch"] if dynamic else []
+    found = [f"{name} {_bytes(size)}"] if size else []
+    return [*found, f"dynamic {name} memory"] if dynamic else found
 
 
 def _bytes(size: int) -> str:

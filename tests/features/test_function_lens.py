@@ -43,7 +43,7 @@ def test_what_functions_declare_and_who_calls_them() -> None:
         (6, "2 calls in 1 function"),
         (10, "1 call"),
         # 8 bytes, 4 bytes, 4 bytes that align the last 8
-        (15, "parameters 24 bytes, shared 1,152 bytes and those of the launch, local 64 bytes"),
+        (15, "parameters 24 bytes, shared 1,152 bytes, dynamic shared memory, local 64 bytes"),
     ]
     assert lenses[0].range == (6, 6, 6, 11)
 
