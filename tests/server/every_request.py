@@ -1,4 +1,4 @@
-"""Every request of the request table, asked at many places of a text: which fail, and which ranges are outside."""
+"""Every request of the request table, asked at many places of a text: failures, ranges outside, nulls."""
 
 import random
 import re
@@ -102,7 +102,7 @@ class Asked:
             self.ask("workspace/executeCommand", {"command": command.name, "arguments": [given]})
 
     def ask(self, method: str, params: dict[str, Any]) -> Any:
-        """The answer to one request; an error, or a range outside of the text, is kept as a problem."""
+        """The answer to one request; an error, a range outside of the text or a null is kept as a problem."""
         self.counts[method] += 1
         answer = self._client.answer(self._client.request(method, {**self._document, **params}))
         self._client.said.clear()
@@ -113,6 +113,7 @@ class Asked:
         for place in places_in(answer["result"]):
             if not self._is_inside(place):
                 self.problems.append(f"{method} {params}: {place} is outside")
+        self.problems += (f"{method} {params}: `{name}` is null" for name in nulls_in(answer["result"]))
         return answer["result"]
 
     def _is_inside(self, place: dict[str, int]) -> bool:
@@ -141,6 +142,17 @@ def places_in(answer: Any) -> Iterator[dict[str, int]]:
         else:
             for each in answer.values():
                 yield from places_in(each)
+
+
+def nulls_in(answer: Any) -> Iterator[str]:
+    """The properties of an answer that are null, which older clients do not expect; a version of a file may be."""
+    if isinstance(answer, list):
+        for each in answer:
+            yield from nulls_in(each)
+    elif isinstance(answer, dict):
+        yield from (name for name, value in answer.items() if value is None and name != "version")
+        for each in answer.values():
+            yield from nulls_in(each)
 
 
 def _lengths(text: str) -> list[int]:

@@ -95,4 +95,5 @@ def test_signature_help_with_offsets_and_without() -> None:
         assert signature["label"] == "add.s32 d, a, b;"
         assert [each["label"] for each in signature["parameters"]] == labels
         assert found["activeParameter"] == 1
+        assert {each["activeParameter"] for each in found["signatures"]} == {1}, "null means that none is active"
         assert ".s32" in signature["parameters"][1]["documentation"]["value"]

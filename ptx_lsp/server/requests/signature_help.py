@@ -24,9 +24,9 @@ async def signature_help(server: Server, params: types.SignatureHelpParams) -> t
     found = await _found(server, params)
     if not isinstance(found, Signatures):
         return found
-    forms = [_form(server, form) for form in found.forms]
     most = max(len(form.parameters) for form in found.forms)
     active = found.operand if found.operand is not None else most
+    forms = [_form(server, form, active) for form in found.forms]
     return types.SignatureHelp(forms, active_signature=found.active, active_parameter=active)
 
 
@@ -46,7 +46,8 @@ def _steps(document: OpenDocument, place: types.Position) -> Generator[None, Non
     return (yield from feature.signature_steps(document.module, core_position(document, place)))
 
 
-def _form(server: Server, form: Form) -> types.SignatureInformation:
+def _form(server: Server, form: Form, active: int) -> types.SignatureInformation:
+    """A form with the index of the active operand: without one, lsprotocol writes null, where no operand is active."""
     parameters = [
         types.ParameterInformation(
             (start, end) if server.client.parameter_offsets else form.label[start:end],
@@ -54,7 +55,7 @@ def _form(server: Server, form: Form) -> types.SignatureInformation:
         )
         for start, end, meaning in form.parameters
     ]
-    return types.SignatureInformation(form.label, _markup(server, form.meaning, *form.choices), parameters)
+    return types.SignatureInformation(form.label, _markup(server, form.meaning, *form.choices), parameters, active)
 
 
 def _markup(server: Server, *texts: str) -> types.MarkupContent | None:
