@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from ptx_lsp.analysis.module import Module
@@ -12,7 +12,7 @@ from ptx_lsp.cli.formats.json import place
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import find_files, read_source, reason, shown_path
-from ptx_lsp.features.module_needs import Cause, ModuleNeeds, needs_of
+from ptx_lsp.features.module_needs import Cause, ModuleNeeds, needs_of, targets_text
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import cuda_release, with_release
 from ptx_lsp.isa.targets import TARGETS
@@ -109,7 +109,7 @@ def as_answer(path: str, needs: ModuleNeeds, broken: bool) -> str:
     if needs.version is not None and needs.version_causes:
         lines.append(f"{_first_place(path, needs.version_causes)} needs PTX {needs.version}")
     if needs.targets and needs.target_causes:
-        lines.append(f"{_first_place(path, needs.target_causes)} needs {_either(needs.targets)}")
+        lines.append(f"{_first_place(path, needs.target_causes)} needs {targets_text(needs.targets)}")
     if needs.version is None:
         lines += _reasons(path, needs)
     if broken:
@@ -139,7 +139,7 @@ def as_text(path: str, needs: ModuleNeeds, most: int | None, broken: bool) -> st
     if needs.version is not None and needs.version_causes:
         lines += ["", f"PTX {with_release(needs.version)}, for", *_places(path, needs.version_causes, most)]
     if needs.target_causes:
-        lines += ["", f"{_either(needs.targets)}, for", *_places(path, needs.target_causes, most)]
+        lines += ["", f"{targets_text(needs.targets)}, for", *_places(path, needs.target_causes, most)]
     if later := _later(needs):
         lines += ["", "lower targets, with a later version", *later]
     if needs.refusals:
@@ -153,11 +153,7 @@ def _summary(path: str, needs: ModuleNeeds) -> str:
     said = "; it is written for " + " and ".join(filter(None, own)) if any(own) else ""
     if needs.version is None:
         return f"{path}: no known target has everything in it{said}"
-    return f"{path}: needs PTX {with_release(needs.version)} and {_either(needs.targets)}{said}"
-
-
-def _either(targets: Iterable[Target]) -> str:
-    return " or ".join(str(target) + ("" if target.suffix else " or later") for target in targets)
+    return f"{path}: needs PTX {with_release(needs.version)} and {targets_text(needs.targets)}{said}"
 
 
 def _places(path: str, causes: tuple[Cause, ...], most: int | None) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ptx_lsp.features.module_needs import Cause, ModuleNeeds
+from ptx_lsp.features.module_needs import Cause, ModuleNeeds, targets_text
 from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.text.ranges import Range
@@ -42,8 +42,7 @@ def _target_lens(needs: ModuleNeeds, own: Target, range_: Range) -> Lens:
         refusal = next((r for r in needs.refusals if own in r.targets), None)
         causes = refusal.causes if refusal is not None else ()
         return Lens(range_, f"no known target has everything{_reason(causes)}", causes)
-    lowest = " or ".join(str(target) + ("" if target.suffix else " or later") for target in needs.targets)
-    return Lens(range_, f"needs {lowest}{_reason(needs.target_causes)}", needs.target_causes)
+    return Lens(range_, f"needs {targets_text(needs.targets)}{_reason(needs.target_causes)}", needs.target_causes)
 
 
 def _reason(causes: tuple[Cause, ...]) -> str:

@@ -72,6 +72,12 @@ class ModuleNeeds:
     target_causes: tuple[Cause, ...]
 
 
+def targets_text(targets: Iterable[Target]) -> str:
+    """Some targets, of which a module needs one: `sm_80 or later`, `sm_90a, sm_100f or sm_120f`."""
+    shown = [f"{target}{'' if target.suffix else ' or later'}" for target in targets]
+    return " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
 def needs_of(module: Module) -> ModuleNeeds:
     """The needs of a module. The module must have been analysed (`work`)."""
     return result_of(find_needs(module))

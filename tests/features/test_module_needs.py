@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Checks, Module
-from ptx_lsp.features.module_needs import ModuleNeeds, needs_of
+from ptx_lsp.features.module_needs import ModuleNeeds, needs_of, targets_text
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS, satisfies
@@ -258,3 +258,9 @@ def test_special_registers_are_gated_as_ptxas_gates_them() -> None:
             right = assembler.module(text).accepted
             refused = any(f.code.startswith("requires-") for f in analysed(text).findings())
             assert refused is not right, (name, version, target)
+
+
+def test_targets_as_text() -> None:
+    assert targets_text((Target(80),)) == "sm_80 or later"
+    assert targets_text((Target(80), Target(90, "a"))) == "sm_80 or later or sm_90a"
+    assert targets_text((Target(90, "a"), Target(100, "f"), Target(120, "f"))) == "sm_90a, sm_100f or sm_120f"
