@@ -3,11 +3,14 @@
 A section is recognised by one pattern for all of its lines.
 """
 
+from __future__ import annotations
+
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import Set
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
-from ptx_lsp.quick.effect import Effect
-from ptx_lsp.quick.known import View
+from ptx_lsp.quick.effect import POSITION, Effect, LineEffect
+from ptx_lsp.quick.known import Known, View
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE, locations
 from ptx_lsp.semantics.surroundings import Profile
@@ -48,14 +51,19 @@ def has_inlined(profile: Profile) -> bool:
     return profile.maximum is None and profile.version >= INLINED_SINCE
 
 
-def positions(lines: list[str], profile: Profile) -> list[str]:
-    """Those of these lines that are a `.loc` as compilers write it, and fine.
+def find_positions(
+    new: Set[str], lines: list[str], unknown: list[int], effects: list[LineEffect | None], known: Known
+) -> None:
+    """Find each line at these places that is a `.loc` as compilers write it, and fine; its effect becomes `POSITION`.
 
-    It is not known whether the statement of such a line continues below it.
+    `new` are those of them that may be one. It is not known whether the statement of such a line continues below it.
     """
-    inlined = has_inlined(profile)
-    found = locations(lines)
-    return [line for line, (at, name, _) in zip(lines, found, strict=True) if at and (inlined or not name)]
+    inlined, texts = has_inlined(known.profile), list(new)
+    fine = [line for line, (at, name, _) in zip(texts, locations(texts), strict=True) if at and (inlined or not name)]
+    found = dict.fromkeys(fine, POSITION)
+    known.lines.add_all(found)
+    for place in unknown:
+        effects[place] = found.get(lines[place])
 
 
 def section(text: str, start: int, rows: SectionRows, view: View) -> Effect | None:

@@ -1,14 +1,14 @@
 """Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import Callable, NamedTuple, lru_cache
+from ptx_lsp.light_classes import Callable, Iterator, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
@@ -85,6 +85,21 @@ def plain_registers(text: str, view: View) -> Registers | None:
 def _has_type(name: str, profile: Profile) -> bool:
     version, architecture = NEWER_TYPES[name]
     return profile.version >= version and profile.target.number >= architecture
+
+
+def other_registers(lines: list[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
+    """The registers of the first of these lines, up to one that is not surely fine after those that are `declared`.
+
+    None of them changes what another one means: the names differ in more than the digits at their ends.
+    """
+    stems = {symbol.name.rstrip(DIGITS) for symbol in declared}
+    for line in lines:
+        registers = plain_registers(line, view)
+        new = {name.rstrip(DIGITS) for name, _ in registers.names} if registers is not None else stems
+        if registers is None or not stems.isdisjoint(new):
+            return
+        stems |= new
+        yield registers
 
 
 def register_symbols(registers: Registers, start: int, mark: Callable[[int, int], Mark]) -> tuple[Symbol, ...]:

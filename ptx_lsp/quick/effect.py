@@ -11,11 +11,11 @@ same is true of inline assembly between braces that has no effect except the reg
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, pairwise
 from sys import intern
 
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
-from ptx_lsp.light_classes import Collection, NamedTuple, Sequence, itemgetter
+from ptx_lsp.light_classes import Collection, NamedTuple, Sequence, bisect_left, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
@@ -114,8 +114,8 @@ def remember_inline(
     Returns its effect, or None if it is not remembered. It is not remembered if a name that it declares has another
     meaning outside of it, or if the meaning of a name is more than its kind.
     """
-    if text.count("{") > MOST_INNER_BRACES:
-        return None
+    if text.count("{") > MOST_INNER_BRACES or ".loc" in text:
+        return None  # the lines of positions are looked up one by one
     words = []
     for name in dict.fromkeys(names):
         try:
@@ -131,22 +131,6 @@ def remember_inline(
     mentioned, assigned, declared = (tuple(map(intern, dict.fromkeys(which))) for which in (names, written, inner))
     memory[text] = effect = LineEffect(tuple(words), mentioned, assigned, declared)
     return effect
-
-
-def inline_text(lines: list[str], at: int) -> tuple[str, int]:
-    """The text from the line `at`, which opens a brace, to the line that closes it, and the number of these lines.
-
-    The number is 0 if the brace is not closed soon. Braces in comments are counted too: the text is a guess, which is
-    remembered only if all scopes are as before after it has been read.
-    """
-    depth = 0
-    for number in range(at, min(at + LONGEST_INLINE, len(lines))):
-        line = lines[number]
-        depth += line.count("{") - line.count("}")
-        if depth <= 0:
-            count = number - at + 1
-            return (line if count == 1 else "\n".join(lines[at : number + 1])), count
-    return "", 0
 
 
 class NewBody(NamedTuple):
@@ -166,15 +150,16 @@ class Effect:
     branches. `declares` are the names that the innermost scope declares. Declarations are the last lines of their run,
     because they may change the meaning of a name. `loads` are the loads from `.param` variables of the body.
     `results` are the variables in which a call returns its results, `callee` is the place where its function is
-    declared, None without a call. `calls` are those of the `lines` that are of a scope of a call in a run, each after
-    the first line of the scope in the block (from 0). The change of scope is `opens`, the offset of a `{`, or `closes`,
-    the offset of a `}`, or `body`, a function that begins; these are -1 or None without it. If a run ended at a line
-    that no recogniser of lines knows, `stopped_at` has the groups of that line, otherwise it is empty.
+    declared, None without a call. `scopes` are those of the `lines` that are of the scope of a call or of inline
+    assembly in a run, each after the first line of the scope in the block (from 0). The change of scope is `opens`, the
+    offset of a `{`, or `closes`, the offset of a `}`, or `body`, a function that begins; these are -1 or None without
+    it. If a run ended at a line that no recogniser of lines knows, `stopped_at` has the groups of that line, otherwise
+    it is empty.
     """
 
     __slots__ = (
-        *("body", "branches", "callee", "calls", "closes", "count", "declares", "end", "inner_labels", "labels"),
-        *("lines", "loads", "opens", "results", "stopped_at", "undeclared"),
+        *("body", "branches", "callee", "closes", "count", "declares", "end", "inner_labels", "labels"),
+        *("lines", "loads", "opens", "results", "scopes", "stopped_at", "undeclared"),
     )
 
     def __init__(self, end: int = 0) -> None:
@@ -189,21 +174,21 @@ class Effect:
         self.loads: list[NamePlace] = []
         self.results: list[str] = []
         self.callee: Mark | None = None
-        self.calls: list[tuple[int, LineEffect]] = []
+        self.scopes: list[tuple[int, LineEffect]] = []
         self.declares: tuple[Symbol, ...] = ()
         self.opens = -1
         self.closes = -1
         self.body: NewBody | None = None
 
-    def hidden_call(self) -> int:
-        """The line of the first call of the run with a name that a label above it in the run may hide; -1 without one.
+    def hidden_scope(self) -> int:
+        """The line of the first scope of the run with a name that a label above it in the run may hide; -1 without one.
 
         The names of a run are looked up before its labels are declared.
         """
         labels = {label.name: label.line for label in self.labels}
-        if labels.keys().isdisjoint(chain.from_iterable([line.names for _, line in self.calls])):
+        if labels.keys().isdisjoint(chain.from_iterable([line.names for _, line in self.scopes])):
             return -1
-        hidden = (at for at, line in self.calls if any(labels.get(name, at) < at for name in line.names))
+        hidden = (at for at, line in self.scopes if any(labels.get(name, at) < at for name in line.names))
         return min(hidden, default=-1)
 
     @classmethod
@@ -212,3 +197,69 @@ class Effect:
         effect = cls(end)
         effect.declares = symbols
         return effect
+
+
+# --- the lines of scopes in a body ------------------------------------------------------------------------------------
+
+SEQUENCE = "callseq"  # a word of the comments with which LLVM begins and ends the scope of a call
+
+
+def scopes_among(text: str, lines: list[str], places: list[int]) -> tuple[dict[int, int], list[int]]:
+    """The scopes of calls and of inline assembly in these lines, which have this text.
+
+    Returns the place of the last line of each scope by that of its first line; and those of the `places`, which are
+    sorted, that are not inside of such a scope: a scope is recognised as a whole.
+    """
+    # a search in each line takes three times as long
+    if "{" not in text:
+        return {}, places
+    calls = _calls_among(lines, places) if SEQUENCE in text else {}
+    places = _outside(calls, places)
+    if text.count("{") == len(calls):
+        return calls, places
+    inline = _inline_among(lines, [place for place in places if "{" in lines[place] and place not in calls])
+    return {**calls, **inline}, _outside(inline, places)
+
+
+def _calls_among(lines: list[str], places: list[int]) -> dict[int, int]:
+    commented = [place for place in places if SEQUENCE in lines[place]]
+    return {first: last for first, last in pairwise(commented) if "{" in lines[first] and "}" in lines[last]}
+
+
+def _inline_among(lines: list[str], places: list[int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    end = 0
+    for place in places:
+        if place >= end and begins_scope(lines[place]) and (length := scope_length(lines, place)) > 1:
+            end = place + length
+            found[place] = end - 1
+    return found
+
+
+def _outside(scopes: dict[int, int], places: list[int]) -> list[int]:
+    kept: list[int] = []
+    begin = 0
+    for first, last in scopes.items():
+        kept += places[begin : bisect_left(places, first) + 1]
+        begin = bisect_left(places, last)
+    return kept + places[begin:]
+
+
+def begins_scope(line: str) -> bool:
+    """Whether a line begins with a brace."""
+    return line.lstrip(" \t")[:1] == "{"
+
+
+def scope_length(lines: list[str], at: int) -> int:
+    """The number of lines from the line `at`, which opens a brace, to the line that closes it; 0 if none does soon.
+
+    Braces in comments are counted too: the number is a guess. What these lines do is remembered only if all scopes are
+    as before after they have been read.
+    """
+    depth = 0
+    for number in range(at, min(at + LONGEST_INLINE, len(lines))):
+        line = lines[number]
+        depth += line.count("{") - line.count("}")
+        if depth <= 0:
+            return number - at + 1
+    return 0

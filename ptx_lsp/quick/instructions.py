@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 # the bounds of an access to a parameter. The parser reads a line with any other one.
 CHECKED_BY_RECOGNISERS = frozenset((CONSTANT_IN_PAIR, NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
+_FEW_ZEROS = lazy_pattern("-?0{1,9}")
 _MOST_LITERALS = 10_000  # remembered for one check
 
 
@@ -135,6 +136,17 @@ def literals_fit(literals: Literals, parts: list[str]) -> bool:
         if not check.other and len(satisfying) < _MOST_LITERALS:
             satisfying.add(text)
     return True
+
+
+def always_fits(literal: tuple[int, OperandCheck, set[str]], parts: list[str]) -> bool:
+    """Whether every integer with the digits of its piece passes a check; each digit is a zero in these pieces."""
+    from ptx_lsp.judgement.verdict import OperandCheckKind, passes  # most short files have no such check
+
+    at, check, _ = literal
+    intervals = OperandCheckKind.RANGE, OperandCheckKind.FITS, OperandCheckKind.SHIFT_COUNT
+    if check.kind not in intervals or check.modulo or _FEW_ZEROS.fullmatch(parts[at]) is None:
+        return False
+    return passes(check, 0) and passes(check, int(parts[at].replace("0", "9")))
 
 
 def _passes(text: str, check: OperandCheck, parts: list[str]) -> bool:

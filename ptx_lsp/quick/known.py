@@ -40,6 +40,8 @@ Outcomes = dict[tuple[str, ...], Outcome]
 # The opcode text, after `@` if there is a guard, and the rest of the line without its numbers. A mark is in place of
 # the name of a variable.
 ShapeKey = tuple[str, str]
+# The same with all digits, each of which is a zero, and with the name of a variable.
+DigitsKey = tuple[str, str]
 # The text between the registers of inline assembly, their kinds, and which of them are the same one.
 InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
 
@@ -105,6 +107,8 @@ class SeenLines(set[int]):
 class ShapeMemory(NamedTuple):
     """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
 
+    `by_digits` has the shapes of lines without a variable by their text with zeros: without the checks that all numbers
+    of this length pass. Such a text is made faster than a key, and some thirty lines of compiled code have the same.
     `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because the
     shapes depend on it. `pieces` has the kinds of the pieces of keys. `literals` are plain literals that occurred in
     their lines. `seen` has the hashes of lines that were recognised by their shapes. `rare` has the number of lines of
@@ -113,6 +117,7 @@ class ShapeMemory(NamedTuple):
     """
 
     table: Memo[ShapeKey, LineShape | None]
+    by_digits: Memo[DigitsKey, LineShape]
     kinds: dict[str, str]
     pieces: PieceKinds
     literals: set[str]
@@ -143,8 +148,9 @@ def shape_memory() -> ShapeMemory:
     rare: Memo[ShapeKey, int] = Memo(MOST_SHAPES, nested=True)
     kinds: dict[str, str] = {}
     table: Memo[ShapeKey, LineShape | None] = Memo(MOST_SHAPES, nested=True)
+    by_digits: Memo[DigitsKey, LineShape] = Memo(MOST_SHAPES, nested=True)
     calls_of = calls, arguments, frames
-    return ShapeMemory(table, kinds, PieceKinds(kinds), set(), SeenLines(), rare, inline, *calls_of)
+    return ShapeMemory(table, by_digits, kinds, PieceKinds(kinds), set(), SeenLines(), rare, inline, *calls_of)
 
 
 class Known(NamedTuple):

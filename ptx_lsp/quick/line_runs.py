@@ -7,14 +7,23 @@ from itertools import chain, repeat
 from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left, insort
 from ptx_lsp.patterns import re
-from ptx_lsp.quick.declarations import is_plain_pragma, plain_registers, register_symbols
-from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, own_form
+from ptx_lsp.quick.declarations import is_plain_pragma, other_registers, plain_registers, register_symbols
+from ptx_lsp.quick.effect import (
+    NOTHING,
+    PARAMETER,
+    POSITION,
+    SEQUENCE,
+    WORDS,
+    Effect,
+    LineEffect,
+    own_form,
+    scopes_among,
+)
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.known import View
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.quick.statements import SEQUENCE, call_sequence, scopes_of_calls
+from ptx_lsp.quick.statements import call_sequence, inline_assembly
 from ptx_lsp.semantics.surroundings import NamePlace
-from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import (
     INDENTED_LOCATION,
     LINE,
@@ -45,7 +54,7 @@ class Lines:
     """
 
     __slots__ = (
-        *("_calls", "_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_shaped", "_text"),
+        *("_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_scopes", "_shaped", "_text"),
         *("_unconfirmed_to", "_view", "effects", "first", "lines", "starts", "unknown"),
     )
 
@@ -70,15 +79,14 @@ class Lines:
         # the places of the lines that are not known, and of those among them that may declare something; both lists
         # end with the number of lines
         self.unknown = [place for place, effect in enumerate(self.effects) if effect is None]
-        # the place of the last line of the scope of a call by that of its first line; the lines between them are not
-        # in `unknown`
-        self._calls: dict[int, int] = {}
+        # the place of the last line of the scope of a call, or of inline assembly, by that of its first line; the
+        # lines between them are not in `unknown`
+        self._scopes: dict[int, int] = {}
         self._shaped: ShapedLines | None = None
         self._jumps: Jumps | None = None
         if by_shape and len(self.unknown) >= FEWEST_SHAPED:
-            # a search in each line takes three times as long
-            if SEQUENCE in text[starts[first] : self._next_start(len(lines) - 1)]:
-                self._calls, self.unknown = scopes_of_calls(lines, self.unknown)
+            inside = text[starts[first] : self._next_start(len(lines) - 1)]
+            self._scopes, self.unknown = scopes_among(inside, lines, self.unknown)
             self._find_shaped()
             self._find_positions()
             self._find_jumps()
@@ -109,16 +117,11 @@ class Lines:
         lines, effects = self.lines, self.effects
         # `startswith` takes three times as long
         new = {line for place in self.unknown if (line := lines[place])[: len(INDENTED_LOCATION)] == INDENTED_LOCATION}
-        if not new:
-            return
-        from ptx_lsp.quick.debug_sections import positions  # few short files need it
+        if new:
+            from ptx_lsp.quick.debug_sections import find_positions  # few short files need it
 
-        known = self._view.known
-        found = dict.fromkeys(positions(list(new), known.profile), POSITION)
-        known.lines.add_all(found)
-        for place in self.unknown:
-            effects[place] = found.get(lines[place])
-        self.unknown = [place for place in self.unknown if effects[place] is None]
+            find_positions(new, lines, self.unknown, effects, self._view.known)
+            self.unknown = [place for place in self.unknown if effects[place] is None]
 
     def _find_jumps(self) -> None:
         lines, effects = self.lines, self.effects
@@ -147,7 +150,7 @@ class Lines:
         effect = Effect()
         first, at = at, self._walk(at, stop, effect)
         effect.count = at - first
-        if effect.calls and effect.labels and (hidden := effect.hidden_call()) >= 0:
+        if effect.scopes and effect.labels and (hidden := effect.hidden_scope()) >= 0:
             return self.run(first, hidden - self.first, view)
         fine = self._add_guards(first, at, effect) and self._add_shaped(first, at, effect)
         return effect if fine else self.run(first, stop, view)
@@ -161,7 +164,7 @@ class Lines:
                 at = end
                 continue
             groups = self.groups(at)
-            if SEQUENCE in groups[-1] and (after := self._call(at, effect)) > at:
+            if "{" in groups[-1] and (after := self._scope(at, stop, groups[-1], effect)) > at:
                 at = after
                 continue
             if groups[-1] and jumps is not None:
@@ -242,11 +245,6 @@ class Lines:
         words = chain.from_iterable(filter(None, map(WORDS, chosen)))
         return self._view.shallow and self._view.table.confirm(set(words))
 
-    def known_text(self, text: str) -> LineEffect | None:
-        """The effect of lines that are known as one text (inline assembly), if they are fine here."""
-        effect = self._view.known.lines.get(text)
-        return effect if effect is not None and self._are_fine((effect,)) else None
-
     # --- single lines: add to an effect, and return False if a line is not surely fine --------------------------------
 
     def _recognise(self, at: int, groups: Groups, effect: Effect) -> bool:
@@ -268,8 +266,8 @@ class Lines:
         line, table, known = self.lines[at], self._view.table, self._view.known
         if PARAMETER in operands:
             own = own_form(line, table.function)
-            remembered = self.known_text(own) if own else None
-            if remembered is not None:
+            remembered = known.lines.get(own) if own else None
+            if remembered is not None and self._are_fine((remembered,)):
                 effect.lines.append(remembered)
                 return True
         found = instruction(guard, opcode, operands, table, known, line)
@@ -337,39 +335,40 @@ class Lines:
         effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
         return True
 
-    def _call(self, at: int, effect: Effect) -> int:
-        """Add the scope of a call whose first line is at a place; returns the place after it, or `at` if not fine."""
-        last = self._calls.get(at, 0)
-        found = call_sequence(self._text, self.starts[self.first + at], self._view)
-        after = bisect_left(self.starts, found.end) - self.first if found is not None else at
+    def _scope(self, at: int, stop: int, other: str, effect: Effect) -> int:
+        """Add the call or inline assembly whose scope begins at a place and ends before `stop`; the place after it.
+
+        Returns `at` if it is not known, or not surely fine. `other` is the text of the line.
+        """
+        last = self._scopes.get(at, 0)
+        if SEQUENCE in other:
+            found = call_sequence(self._text, self.starts[self.first + at], self._view)
+            after = bisect_left(self.starts, found.end) - self.first if found is not None else at
+        else:
+            found = inline_assembly(self.lines, at, self._view)
+            after = at + found.count if found is not None else at
         # without its end, the lines inside are among those that were found by their shapes
         by_shape = self._shaped is not None or self._jumps is not None
-        if found is None or after > len(self.lines) or (by_shape and not last):
-            self._look_into_call(at, last)
+        if found is None or after > stop or (by_shape and not last and after > at + 1):
+            self._look_into(at, last)
             return at
         effect.lines += found.lines
         effect.inner_labels += found.inner_labels
-        effect.calls += zip(repeat(self.first + at), found.lines)
+        effect.scopes += zip(repeat(self.first + at), found.lines)
         return after
 
-    def _look_into_call(self, first: int, last: int) -> None:
-        """Let the lines between these two be recognised one by one: the scope of their call is not known."""
+    def _look_into(self, first: int, last: int) -> None:
+        """Let the lines between these two be recognised one by one: their scope is not known as a whole."""
         inside = [place for place in range(first + 1, last) if self.effects[place] is None]
         for places in (self.unknown, self._declaring):
             places[bisect_left(places, first + 1) : bisect_left(places, last)] = inside
 
     def _more_registers(self, at: int, stop: int, effect: Effect) -> int:
-        """Add the declarations of registers from a place on to an effect that ends with one; returns their end.
-
-        None of them changes what another one means: the names differ in more than the digits at their ends.
-        """
-        stems = {symbol.name.rstrip(DIGITS) for symbol in effect.declares}
-        while at < stop and self.effects[at] is None and _REGISTERS in self.groups(at)[-1]:
-            registers = plain_registers(self.lines[at], self._view)
-            new = {name.rstrip(DIGITS) for name, _ in registers.names} if registers is not None else stems
-            if registers is None or not stems.isdisjoint(new):
-                break
-            stems |= new
+        """Add the declarations of registers from a place on to an effect that ends with one; returns their end."""
+        end = at
+        while end < stop and self.effects[end] is None and _REGISTERS in self.groups(end)[-1]:
+            end += 1
+        for registers in other_registers(self.lines[at:end], effect.declares, self._view):
             effect.declares += register_symbols(registers, self.starts[self.first + at], self._view.mark)
             at += 1
         return at

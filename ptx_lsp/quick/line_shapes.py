@@ -22,18 +22,16 @@ from ptx_lsp.light_classes import NamedTuple, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.effect import LineEffect, parameters_among
-from ptx_lsp.quick.instructions import NotYet, is_width, literals_fit, outcome_of_widths
-from ptx_lsp.quick.known import MOST_SEEN, MOST_SHAPE_LITERALS, Known, LineShape, Outcome, ShapeKey, Variable
+from ptx_lsp.quick.instructions import NotYet, always_fits, is_width, literals_fit, outcome_of_widths
+from ptx_lsp.quick.known import MOST_SEEN, MOST_SHAPE_LITERALS, DigitsKey, Known, LineShape, Outcome, ShapeKey, Variable
 from ptx_lsp.quick.operand_kinds import KindTable, typed
-from ptx_lsp.quick.operand_text import ASCII, LARGEST, NAMES, SEPARATORS, Unclear, is_literal, pieces
+from ptx_lsp.quick.operand_text import NAMES, SEPARATORS, Unclear, is_literal, pieces, with_zeros, without_numbers
 from ptx_lsp.semantics.parameter_access import is_plainly_within
 from ptx_lsp.semantics.symbols import DIGITS
 
 _WRITTEN, _VARIABLE = itemgetter(1), itemgetter(3)  # of `LineShape`
 SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
 
-_NUMBERS = ASCII.translate(str.maketrans("123456789ABCDEF", "0" * 15))  # hexadecimal too; not of `add.s32`
-_ZEROS = "0" * len(LARGEST)
 _ODD_BLANKS = "\v\f\x1c\x1d\x1e\x1f"  # `str.split` takes these for blanks, as it does some that are not in ASCII
 _NUMBERED_FLOATS = (("0f0", "0f00000000"), ("0d0", "0d0000000000000000"))  # without and with all digits
 _FAMILY = lazy_pattern(r"(\.\w++)[ \t]++(%[a-z_]++)<[0-9]++>;[ \t]*+", re.A)  # what follows after `.reg`
@@ -41,10 +39,8 @@ _FAMILY = lazy_pattern(r"(\.\w++)[ \t]++(%[a-z_]++)<[0-9]++>;[ \t]*+", re.A)  # 
 _OTHER_NAME = lazy_pattern(r"(?<![\w$%.])(?:[a-zA-Z]|[_$](?=[\w$]))[\w$]*+", re.A)
 # the opcode text, after `@` if there is a guard, a line end, and the operands, as a line has them
 _LINE_OF_KEY = lazy_pattern(r'@?([a-z][\w.:]*+)\n([^;"/\r\f()@]*+);[ \t]*+', re.A)
-_REGISTERS = ".reg"
-_PREDICATE = ".pred"
+_REGISTERS, _PREDICATE, _PARAMETER = ".reg", ".pred", ".param"
 _FINE, _WITHIN, _UNCLEAR = "fine", "fine within the parameter", "unclear"  # an access to a variable
-_PARAMETER = ".param"
 _LOCAL = ".param.local"  # its loads are compared with the calls before them
 _MOST_NAMES = 1_000  # register families, and names without numbers; compilers use twenty
 FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
@@ -88,8 +84,8 @@ def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLin
     heads, rests = map(list, zip(*split, strict=True)) if split else ([], [])
     if "@" in text:
         _move_guards(heads, rests)
-    keys = list(zip(heads, _without_numbers(rests), strict=True))
-    shapes = list(map(known.shapes.table.get, keys))
+    keys = list(zip(heads, with_zeros(rests), strict=True))
+    shapes = list(map(known.shapes.by_digits.get, keys))
     found = ShapedLines(places, rests, shapes, {}, {})  # type: ignore[arg-type]  # those without a shape are taken out
     if None in shapes:
         _find_new(found, keys, known)
@@ -97,29 +93,35 @@ def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLin
         shape = shapes[number]
         if shape is None or not _fits(rests[number], shape):
             if shape is not None and any(map(is_width, shape.literals)):
-                found.note(number, keys[number])
+                found.note(number, (heads[number], *without_numbers([keys[number][1]])))
             del places[number], rests[number], shapes[number]
     return found
 
 
-def _find_new(found: ShapedLines, keys: list[ShapeKey], known: Known) -> None:
+def _find_new(found: ShapedLines, keys: list[DigitsKey], known: Known) -> None:
     """Find the shapes of the lines without one by what is known of their names and outcomes, or note their keys."""
-    table, rare = known.shapes.table, known.shapes.rare
+    table, by_digits, rare = known.shapes.table, known.shapes.by_digits, known.shapes.rare
     made: dict[ShapeKey, ShapeKey] = {}  # a key without the name of a variable, for a key with it
+    new: dict[DigitsKey, list[int]] = {}
     for number in [number for number, shape in enumerate(found.shapes) if shape is None]:
-        key = keys[number]
+        new.setdefault(keys[number], []).append(number)
+    for digits, rest in zip(new, without_numbers([rest for _, rest in new]), strict=True):
+        key = digits[0], rest
         if key not in table:
             key = made.get(key) or made.setdefault(key, _without_variable(key, known))
             if key[0] == _REGISTERS:
                 table[key] = None
-                _learn_family(found.rests[number], known)
+                _learn_family(found.rests[new[digits][0]], known)
             elif key not in table and key not in rare:
                 _learn_by_key(key, known)
         shape = table.get(key)
-        if shape is not None:
-            found.shapes[number] = shape
-        elif key not in table:
-            found.note(number, key)
+        if shape is not None and shape.variable is None:
+            shape = by_digits[digits] = _of_digits(shape, digits[1])
+        for number in new[digits]:
+            if shape is not None:
+                found.shapes[number] = shape
+            elif key not in table:
+                found.note(number, key)
 
 
 def _without_variable(key: ShapeKey, known: Known) -> ShapeKey:
@@ -131,9 +133,19 @@ def _without_variable(key: ShapeKey, known: Known) -> ShapeKey:
     return key if known.shapes.table.get(without, SHAPED) is None else without
 
 
+def _of_digits(shape: LineShape, rest: str) -> LineShape:
+    """A shape for all lines with this rest, in which each digit is a zero: without the checks that all of them pass."""
+    parts = _pieces(rest, shape) if shape.literals else []
+    return shape._replace(literals=tuple([e for e in shape.literals if not always_fits(e, parts)])) if parts else shape
+
+
 def _fits(rest: str, shape: LineShape) -> bool:
+    return not shape.literals or literals_fit(shape.literals, _pieces(rest, shape))
+
+
+def _pieces(rest: str, shape: LineShape) -> list[str]:
     text = rest.partition(";")[0]
-    return not shape.literals or literals_fit(shape.literals, pieces(text.partition(" ")[2] if shape.guarded else text))
+    return pieces(text.partition(" ")[2] if shape.guarded else text)
 
 
 def _move_guards(heads: list[str], rests: list[str]) -> None:
@@ -143,16 +155,6 @@ def _move_guards(heads: list[str], rests: list[str]) -> None:
             opcode, *rest = rests[number].split(None, 1)
             if len(head) > 1 and rest:
                 heads[number], rests[number] = "@" + opcode, f"{head[1:]} {rest[0]}"
-
-
-def _without_numbers(rests: list[str]) -> list[str]:
-    if not rests:
-        return []
-    text = "\n".join(rests).translate(_NUMBERS)
-    if _ZEROS in text:
-        text = text.replace(_ZEROS, LARGEST)
-    # a number of up to 16 digits becomes one digit
-    return text.replace("0000", "0").replace("00", "0").replace("00", "0").replace("00", "0").split("\n")
 
 
 # --- the names of a run -----------------------------------------------------------------------------------------------
@@ -383,9 +385,7 @@ def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
         stem, name = word.rstrip(DIGITS), word.partition(".")[0]
         kind = table[name]
         # the shape does not show the digits before the number of a register
-        if "0" in stem.translate(_NUMBERS) or not _begins_as_name(name):
-            return False
-        if kind[0] not in ".%" or ":" in kind:
+        if "0" in with_zeros([stem])[0] or not _begins_as_name(name) or kind[0] not in ".%" or ":" in kind:
             return False
         if kinds.setdefault(stem, kind) != kind or len(kinds) > _MOST_NAMES:
             return False
@@ -395,6 +395,5 @@ def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
 def _shape(guard: str, operands: str, outcome: Outcome | None, variable: Variable | None) -> LineShape | None:
     if outcome is None or (guard and outcome[2]):
         return None
-    before = b"\0" if guard else b""
-    written = (before + b"\1" * outcome[0]).ljust(len(_words(guard, operands)), b"\0")
+    written = (b"\0" * bool(guard) + b"\1" * outcome[0]).ljust(len(_words(guard, operands)), b"\0")
     return LineShape(bool(guard), written, outcome[1], variable)

@@ -34,6 +34,8 @@ ASCII = "".join(map(chr, range(128)))
 """A table for `translate` has a place for each of these: an error for each other character takes most of the time."""
 SEPARATORS = ASCII.translate(str.maketrans("\t,;[]{}()+!|@\r", " " * 14))
 """To divide operands into words: names, names with an element, and literals."""
+_TO_ZEROS = ASCII.translate(str.maketrans("123456789ABCDEF", "0" * 15))
+_ZEROS = "0" * len(LARGEST)
 _PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK, _FLOAT = range(1, 13)
 _PIECE = lazy_pattern(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
 _BLANKS = str.maketrans("", "", " \t")
@@ -79,6 +81,22 @@ def is_literal(word: str) -> bool:
     if len(digits) != len(LARGEST) or not digits.isdecimal() or digits[0] == "0" or not digits.isascii():
         return False
     return digits <= LARGEST or int(word) == _SMALLEST
+
+
+def with_zeros(texts: list[str]) -> list[str]:
+    """These texts, which have no line ends, with a zero for each digit, also a hexadecimal one in capital letters."""
+    return "\n".join(texts).translate(_TO_ZEROS).split("\n") if texts else []
+
+
+def without_numbers(texts: list[str]) -> list[str]:
+    """Texts from `with_zeros` with one zero for each number; the largest `int64` for a number with 19 digits."""
+    if not texts:
+        return []
+    text = "\n".join(texts)
+    if _ZEROS in text:
+        text = text.replace(_ZEROS, LARGEST)
+    # a number of up to 16 digits becomes one digit
+    return text.replace("0000", "0").replace("00", "0").replace("00", "0").replace("00", "0").split("\n")
 
 
 def pieces(operands: str) -> list[str]:

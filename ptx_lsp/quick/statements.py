@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
-from ptx_lsp.light_classes import TYPE_CHECKING, bisect_left
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import (
     ALIGNMENT,
@@ -22,7 +20,7 @@ from ptx_lsp.quick.declarations import (
     local_declaration,
     variable,
 )
-from ptx_lsp.quick.effect import Effect, LineEffect
+from ptx_lsp.quick.effect import Effect, LineEffect, begins_scope, scope_length
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.known import View
@@ -216,30 +214,35 @@ def _formals(text: str | None, mark: Mark, result: bool) -> tuple[Symbol, ...]:
     )
 
 
+# --- inline assembly --------------------------------------------------------------------------------------------------
+
+
+def inline_assembly(lines: list[str], at: int, view: View) -> Effect | None:
+    """The effect of the inline assembly whose first line is that with the number `at`, with the count of its lines.
+
+    None unless it begins with a brace, is known, maybe with other registers, and is fine.
+    """
+    effect = Effect()
+    effect.count = scope_length(lines, at) if view.shallow and begins_scope(lines[at]) else 0
+    text = "\n".join(lines[at : at + effect.count])
+    line = view.known.lines.get(text)
+    if line is not None and view.table.confirm(set(line.words)):
+        effect.lines.append(line)
+    elif text and view.known.shapes.inline:
+        from ptx_lsp.quick.text_shapes import inline_effect  # not for short files
+
+        effect.lines += filter(None, (inline_effect(text, view),))
+    return effect if effect.lines else None
+
+
 # --- a call with its variables ----------------------------------------------------------------------------------------
 
 _GUARD, _OPCODE, _OPERANDS, _LABEL = 1, 3, 4, 5  # groups of `LINE`
-SEQUENCE = "callseq"  # a word of the comments with which LLVM begins and ends the scope of a call
 _OPEN = lazy_pattern(rf"[ \t]*+\{{{END_OF_LINE.pattern}", re.A)
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 _BEGIN = lazy_pattern(rf"[ \t]*+(\.(?:reg|param)|{CALL})?")  # the group: how a declaration or a call begins
 _MOST_STATEMENTS = 500  # in a sequence
 _LONGEST_CALL = 20_000  # characters of a call in a sequence: to search further would not be linear in the text
-
-
-def scopes_of_calls(lines: list[str], places: list[int]) -> tuple[dict[int, int], list[int]]:
-    """The place of the last line of the scope of each call, by that of its first line; both are among the `places`.
-
-    Also the places without those inside of these scopes: such a scope is recognised as a whole.
-    """
-    commented = [place for place in places if SEQUENCE in lines[place]]
-    found = {first: last for first, last in pairwise(commented) if "{" in lines[first] and "}" in lines[last]}
-    others: list[int] = []
-    begin = 0
-    for first, last in found.items():
-        others += places[begin : bisect_left(places, first) + 1]
-        begin = bisect_left(places, last)
-    return found, others + places[begin:]
 
 
 def call_sequence(text: str, start: int, view: View) -> Effect | None:

@@ -10,15 +10,15 @@ from ptx_lsp.isa.directive_names import FILE, SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE, may_be_unfinished
-from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect, inline_text, remember_inline
+from ptx_lsp.quick.effect import DECLARED, NAMES, SEQUENCE, WRITTEN, remember_inline, scope_length
 from ptx_lsp.quick.headers import may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, Lines
-from ptx_lsp.quick.statements import INDEXED, SEQUENCE, buried_statement, module_statement, statement
+from ptx_lsp.quick.statements import INDEXED, buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
-from ptx_lsp.reading.state import CHECKED, NO_MISTAKE, Below, Next, begins_with_dot
+from ptx_lsp.reading.state import CHECKED, Below, Next, begins_with_dot
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import LINE, Groups
 
@@ -229,14 +229,9 @@ def _recognise_runs(
             continue
         if inline is not None or not _may_be_inline(reader, groups):
             return at, inline, groups
-        line = lines.lines[at]
-        text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
-        remembered = _known_inline(reader, lines, text) if count and "{" in line else None
-        if remembered is None:
-            return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
-        reader.part.lines.append(remembered)
-        reader.lost = NO_MISTAKE
-        at += count
+        count = scope_length(lines.lines, at) if "{" in lines.lines[at] else 1
+        text = "\n".join(lines.lines[at : at + count])
+        return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
     return at, inline, ()
 
 
@@ -263,16 +258,6 @@ def _may_be_inline(reader: BlockReader, groups: Groups) -> bool:
     """Whether a line that no recogniser knows may begin inline assembly; `groups` are its groups of `LINE`."""
     is_begin = bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
     return is_begin and len(reader.scopes) <= _DEEPEST_AROUND
-
-
-def _known_inline(reader: BlockReader, lines: Lines, text: str) -> LineEffect | None:
-    """The effect of inline assembly that is known, maybe with other registers, if it is fine."""
-    effect = lines.known_text(text)
-    if effect is None and reader.known.shapes.inline:
-        from ptx_lsp.quick.text_shapes import inline_effect  # not for short files
-
-        effect = inline_effect(text, reader.view)
-    return effect
 
 
 class _InlineAssembly(NamedTuple):

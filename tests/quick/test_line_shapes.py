@@ -375,6 +375,69 @@ def test_inline_assembly_with_other_registers_is_that_of_the_parser(
     assert shaped_names == [names(text) for text in texts]
 
 
+AROUND = (
+    *("p:", "q1:", "bra p;", "@%p1 bra q1;", "$L__BB0_N:", "bra.uni $L__BB0_N;", ".loc 1 N 3", "// begin inline asm"),
+    *("add.s32 %rN, %r1, 3;", "add.s32 %r1, %rN, 4;", "mov.b64 {%r1, %rN}, %rd1;", "mov.b32 %rN, p;", ".reg .b32 q1;"),
+    *(
+        "{ // callseq N, 0",
+        "} // callseq N",
+        "{",
+        "}",
+        "{ mov.b32 %rN, 1;",
+        "{\n\t.loc 1 N 3, function_name $L, inlined_at 1 1 1\n\t}",
+    ),
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_inline_assembly_between_other_lines_is_that_of_the_parser(
+    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1)
+    texts = []
+    for _ in range(3):
+        few, around = chance.sample(INLINE, 3), chance.sample(AROUND, 5)
+        monkeypatch.setattr("tests.quick.test_line_shapes.INLINE", tuple(few))
+        bodies = [
+            [
+                inline(chance)
+                if chance.random() < 0.5
+                else chance.choice(around).replace("N", str(chance.randrange(4)))
+                for _ in range(25)
+            ]
+            for _ in range(6)
+        ]
+        declared = chance.choice(INLINE_DECLARATIONS)
+        texts.append(HEAD + "".join(function(f"k{n}", declared, body) for n, body in enumerate(bodies)))
+    forget_all()
+    by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
+    assert by_shape == [parser_alone(text) for text in texts]
+    monkeypatch.setattr(text_shapes, "inline_effect", lambda text, view: None)
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1_000_000)
+    forget_all()
+    assert shaped_names == [names(text) for text in texts]
+
+
+def test_known_inline_assembly_does_not_end_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    sums = [f"add.s32 %r1, %r2, {n};" for n in range(40)]
+    assembly = [INLINE[0].replace("A", f"%r{n}").replace("B", "%r5") for n in range(4)]
+    runs: list[int] = []
+    original = line_shapes.effect_of
+
+    def watched(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> object:
+        runs.append(end - begin)
+        return original(shaped, begin, end, table, known)
+
+    findings(HEAD + function("k1", INLINE_DECLARATIONS[1], [*sums, *assembly]))
+    monkeypatch.setattr(line_shapes, "effect_of", watched)
+    others = [f"add.s32 %r1, %r2, {n};" for n in range(100, 116)]
+    mixed = [line for pair in zip(others, assembly * 4, strict=True) for line in pair]
+    findings(HEAD + function("k2", INLINE_DECLARATIONS[1], mixed))
+    assert runs == [16]
+
+
 def test_inline_assembly_that_discards_a_result_is_known_with_other_registers(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
     known = results_of("inline_effect", monkeypatch)

@@ -6,6 +6,7 @@ import pytest
 
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import debug_sections
+from ptx_lsp.semantics.inlined_code import Location, locations
 from tests.quick.test_recognisers import Analysis, findings, parser_alone
 
 __all__ = ["parser_alone"]  # a fixture
@@ -80,11 +81,11 @@ def test_plain_positions_are_recognised_without_a_look_at_each(monkeypatch: pyte
     forget_all()
     asked: list[int] = []
 
-    def counted(lines: list[str], profile: object) -> list[str]:
+    def counted(lines: list[str]) -> list[Location]:
         asked.append(len(lines))
-        return lines
+        return locations(lines)
 
-    monkeypatch.setattr(debug_sections, "positions", counted)
+    monkeypatch.setattr(debug_sections, "locations", counted)
     text = HEAD.format(version="9.0") + "".join(f"\t.loc\t1 {n} 3\n\tret;\n" for n in range(1, 101)) + END
     findings(text)
     assert asked == [100]
