@@ -101,7 +101,6 @@ class Lines:
 
     def _find_shaped(self) -> None:
         lines = self.lines
-        # not a label or a branch
         places = [place for place in self.unknown if "%" in (line := lines[place]) and BRANCH not in line]
         if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
             return
@@ -147,6 +146,9 @@ class Lines:
         if view is not self._view:
             self._view = view
             self._confirmed_to = self._unconfirmed_to = 0
+        if self.effects[at] is None and self.unknown[bisect_left(self.unknown, at)] != at:
+            # the parser has read the first line of the scope
+            self._look_into(*next(scope for scope in self._scopes.items() if scope[0] < at < scope[1]))
         effect = Effect()
         first, at = at, self._walk(at, stop, effect)
         effect.count = at - first
@@ -349,7 +351,7 @@ class Lines:
             after = at + found.count if found is not None else at
         # without its end, the lines inside are among those that were found by their shapes
         by_shape = self._shaped is not None or self._jumps is not None
-        if found is None or after > stop or (by_shape and not last and after > at + 1):
+        if found is None or after > stop or (by_shape and after - 1 not in (at, last)):
             self._look_into(at, last)
             return at
         effect.lines += found.lines
