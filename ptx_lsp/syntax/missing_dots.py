@@ -83,7 +83,7 @@ def type_without_dot(cursor: Cursor, code: str) -> Word | None:
 
 def _type_of_c(cursor: Cursor, code: str) -> Word | None:
     type_, name = parse_c_type(cursor)
-    if not type_:
+    if not type_ or any(map(cursor.on_new_line, range(cursor.at + 1, name + 1))):
         return None
     start, end = cursor.starts[cursor.at], cursor.ends[name - 1]
     if "*" not in cursor.text[start:end] and not any(map(c_type, cursor.text[start:end].split())):
