@@ -37,10 +37,13 @@ def apply_directive(reader: BlockReader, statement: Directive) -> None:
             reader.header.append(name)
         return
     _require_header(reader, statement)
-    if name == FILE and reader.body is not None and len(statement.arguments) > 1:
+    is_inside = name == FILE and reader.body is not None and len(statement.arguments) > 1
+    if is_inside:
         cut_off(reader, statement.start, statement.name.end)
-    surroundings = reader.surroundings()
+    surroundings, reported = reader.surroundings(), len(reader.reports)
     reader.declare(directives.directive(statement, surroundings))
+    if is_inside:
+        del reader.reports[reported:]  # that it is inside of a function is all that is reported
     if reader.body is None and name not in SHAPES:
         reader.declare(named_by_unknown(statement, reader.scopes[0], reader.source))
     reader.report_undeclared(surroundings)

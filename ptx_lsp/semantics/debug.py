@@ -141,7 +141,8 @@ def _check_number(item: Expression, bits: int, name: str, surroundings: Surround
         return
     number = value.integer
     if len(item.terms) > 1:  # a sign and its number
-        require("a negative number in a `.section`", item.start, item.end, surroundings)
+        if not require("a negative number in a `.section`", item.start, item.end, surroundings):
+            return
         if item.terms[0].text.endswith("U"):
             message = f"a negative number in a `.section` takes no `U`: write `-{item.terms[0].text[:-1]}`"
             surroundings.report("debug-data", item.start, item.end, message)

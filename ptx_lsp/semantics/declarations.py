@@ -79,6 +79,7 @@ def _traits(declaration: Declaration, place: DeclarationPlace, surroundings: Sur
     check_storage(traits, place, declaration, surroundings)
     found = surroundings.reports[reported:]
     doubtful = any(report.severity is Severity.ERROR for report in found)
+    traits.broken |= doubtful
     if doubtful and not _OF_TYPE.isdisjoint(report.code for report in found):
         traits.type = None
     return traits, doubtful
@@ -335,13 +336,10 @@ def _check_vector(traits: Traits, surroundings: Surroundings, fits_parameters: b
 
 
 def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundings: Surroundings) -> Symbol:
-    """Check the attributes, array, alignment and initialiser of one name; return the symbol.
-
-    An initialiser may set the size of an array.
-    """
+    """Check the attributes, array, alignment and initialiser, which may set a size, of one name; return the symbol."""
     name = declarator.name
     for attribute in traits.attributes:
-        if symbol.space and symbol.space != ".global":
+        if not traits.broken and symbol.space and symbol.space != ".global":
             message = f"`{attribute.text}` is for `.global` variables, and `{name.text}` is in `{symbol.space}`"
             surroundings.report("attribute", attribute.start, attribute.end, message)
     if symbol.count is not None and symbol.dimensions:
@@ -359,7 +357,7 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
         symbol = symbol.changed(alignment=UNKNOWN_ALIGNMENT)
     check_memory(symbol, declarator, surroundings)
     if declarator.initialiser is not None:
-        symbol = _initialise(declarator, symbol, surroundings)
+        symbol = _initialise(declarator, symbol, surroundings, uncertain=traits.broken)
     if 0 in symbol.dimensions[1:]:
         empty = declarator.dimensions[symbol.dimensions.index(0, 1)]
         message = "only the first dimension of an array may be 0 or have no size"
@@ -381,7 +379,7 @@ def check_parameter_alignment(traits: Traits, surroundings: Surroundings) -> Non
         traits.alignment = UNKNOWN_ALIGNMENT
 
 
-def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundings) -> Symbol:
+def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundings, *, uncertain: bool) -> Symbol:
     initialiser = declarator.initialiser
     assert initialiser is not None
     message = ""
@@ -392,7 +390,8 @@ def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundin
     elif symbol.count is not None:
         message = f"`{symbol.name}<{symbol.count}>` declares several names, which cannot have initial values"
     if message:
-        surroundings.report("initialiser-not-allowed", initialiser.start, initialiser.end, message)
+        if not uncertain:
+            surroundings.report("initialiser-not-allowed", initialiser.start, initialiser.end, message)
         return symbol
     # most modules from compilers have no initialiser: they start faster without this import
     from ptx_lsp.semantics.initialisers import check_initialiser

@@ -171,7 +171,7 @@ def _open(walk: _Walk, brace: Word) -> None:
     else:
         what = "one value" if not sizes else f"{len(sizes)} level{'s' if len(sizes) > 1 else ''} of braces"
         walk.report("initialiser-shape", brace.start, brace.end, f"too many braces: `{walk.symbol.name}` takes {what}")
-        walk.levels.append(_Level(-1, False, brace.start))
+        walk.levels.append(_Level(-1, False, brace.start, True))
 
 
 def _close(walk: _Walk, level: _Level, brace: Word) -> None:
@@ -277,8 +277,7 @@ def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
     feature = "`generic()` in an initialiser" if base.kind is TermKind.GENERIC else "an address as initial value"
     if symbol is not None:
         feature = _FEATURES.get(symbol.kind, feature)
-    require(feature, item.start, item.end, walk.surroundings)
-    if symbol is None or not _check_addend(walk, item):
+    if not require(feature, item.start, item.end, walk.surroundings) or symbol is None or not _check_addend(walk, item):
         return
     if walk.symbol.type not in _ADDRESS_TYPES:
         message = f"an address fits `.u64` or `.u32` only, and `{walk.symbol.name}` is `{walk.symbol.type}`"
@@ -332,7 +331,8 @@ def _look_up(walk: _Walk, named: Term, generic: bool) -> Symbol | None:
 def _check_mask(walk: _Walk, item: Expression) -> None:
     """Check `0xFF00(symbol + 4)`, which is one byte of an address or of a number."""
     root = item.root
-    require("a byte mask in an initialiser", item.start, item.end, walk.surroundings)
+    if not require("a byte mask in an initialiser", item.start, item.end, walk.surroundings):
+        return
     mask = item.terms[root.operands[0]]
     outcome = evaluate(Expression((mask,), mask.start, mask.end)) if not mask.operands else None
     value = outcome.value if outcome else None

@@ -8,7 +8,7 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.launch import check_launch
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.requirements import has, require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, Expression, FunctionHeader, Word
@@ -198,7 +198,9 @@ def _check_conflicts(header: FunctionHeader, seen: dict[str, Directive], surroun
             related = ((surroundings.mark(first.name.start, first.name.end), f"`{first.name.text}` is here"),)
             surroundings.report("directive-conflict", second.name.start, second.name.end, message, related=related)
     blocks = seen.get(".blocksareclusters")
-    if blocks is not None and not (".reqntid" in seen and CLUSTER in seen):
+    if blocks is not None and not has(blocks.name.text, surroundings.profile):
+        pass  # that is reported
+    elif blocks is not None and not (".reqntid" in seen and CLUSTER in seen):
         word = blocks.name
         message = "`.blocksareclusters` also needs `.reqntid` and `.reqnctapercluster`"
         surroundings.report("directive-conflict", word.start, word.end, message)

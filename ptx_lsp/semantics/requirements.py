@@ -93,20 +93,21 @@ def _feature(name: str) -> Feature:
     return Feature(f"`{name}`", found.needs)
 
 
-def require(feature: str, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report `feature` if the module's `.version` or `.target` does not have it.
+def require(feature: str, start: int, end: int, surroundings: Surroundings) -> bool:
+    """Whether the module's `.version` and `.target` have a `feature`; report it if they do not.
 
     `feature` is a name of the table or a directive. Nothing is reported for other names: every version has them.
     """
     if feature not in _FEATURES and directive(feature) is None:
-        return
+        return True
     found = _feature(feature)
-    if found.needs.alternatives:
-        require_needs(found.name, found.needs, start, end, surroundings)
+    if not found.needs.alternatives:
+        return True
+    return require_needs(found.name, found.needs, start, end, surroundings)
 
 
-def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report a feature with these needs if the module's `.version` or `.target` does not have it.
+def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: Surroundings) -> bool:
+    """Whether the module's `.version` and `.target` have a feature with these needs; report it if they do not.
 
     `name` is its name in messages, with backquotes if it is a word of PTX. The message
     names the lowest of several versions and targets.
@@ -117,19 +118,23 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
         surroundings.needs.append(StatementNeeds(name, ((needs,),), surroundings.mark(start, end)))
     profile = surroundings.profile
     if is_met(needs, profile):
-        return
+        return True
     targets = {target for each in needs.alternatives for target in each.targets}
     reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
     version = min((each.version or OLDEST for each in reached or needs.alternatives), default=OLDEST)
-    if profile.version < version and not is_of_target(version, profile):
+    is_old = profile.version < version and not is_of_target(version, profile)
+    if targets and not reached:
+        lowest = min(targets)
+        more = f" and PTX ISA {with_release(version)}" if is_old else ""
+        is_for = f"`{profile.target}`, version {profile.version}" if is_old else f"`{profile.target}`"
+        message = f"{name} needs `{lowest}` or later{more}; this module is for {is_for}"
+        surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+    elif is_old:
         message = f"{name} needs PTX ISA {with_release(version)}; this module is version {profile.version}"
         surroundings.report("requires-version", start, end, message, data={"version": str(version)})
     elif profile.version >= version and profile.maximum is not None and version > profile.maximum:
         above_maximum(name, version, start, end, surroundings)
-    if targets and not reached:
-        lowest = min(targets)
-        message = f"{name} needs `{lowest}` or later; this module is for `{profile.target}`"
-        surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+    return False
 
 
 def is_of_target(version: Version, profile: Profile) -> bool:

@@ -27,8 +27,9 @@ from ptx_lsp.semantics.surroundings import NARROW, WIDE, Profile, Report, Surrou
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.syntax.tree import Directive, Word
 
-# ptxas accepts this version too, although no release notes name it
-_UNRELEASED = frozenset((Version(1, 5),))
+# ptxas looks for `3.11` among its versions as 41, and compares it with others as 3.11; it knows 1.5 too, although no
+# release notes name it
+_NUMBERS = frozenset(10 * version.major + version.minor for version in (*RELEASES, Version(1, 5)))
 _FIRST_WITH_DOUBLES = 13  # the number of the first target with `.f64`
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas passes over `_` and `$` before the number, reads the number and an `a` or `f` after it, and ignores the rest
@@ -115,7 +116,7 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
     if between.strip(" \t\r\f"):
         message = "the number must follow `.version` on its line, with blanks between them and no comment"
         surroundings.report("unsupported-version", argument.start, argument.end, message)
-    elif version not in RELEASES and version not in _UNRELEASED:
+    elif 10 * version.major + version.minor not in _NUMBERS:
         message = f"PTX {version} does not exist"
         if version > NEWEST:
             message = f"PTX {version} is not known here yet: the newest known version is {NEWEST}"
