@@ -1,6 +1,7 @@
 """Declarations of registers, variables and parameters."""
 
 from ptx_lsp.isa.directive_names import HEADER
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
@@ -8,11 +9,13 @@ from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, SINK, WARP, Cursor
 from ptx_lsp.syntax.recovery import (
+    MISSING_COMMA,
     MISSING_SEMICOLON,
     begins_instruction,
     begins_label,
     close_bracket,
     continues_with_instruction,
+    next_token,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
@@ -195,6 +198,8 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
     declarators: list[Declarator] = []
     start = specifiers[0].start
     take_late_type(cursor, specifiers)
+    if cursor.kinds[cursor.at] == ";":
+        _pass_semicolon(cursor, specifiers)
     if cursor.kinds[cursor.at] != ";":
         _parse_declarators(cursor, declarators)
     elif semicolon_before_name(cursor):
@@ -202,6 +207,8 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
     else:
         cursor.at += 1
     end = max(cursor.ends[cursor.at - 1], specifiers[-1].end)  # a late type is after the last token that is left
+    if cursor.problems and specifiers[0].word.text in TYPE_WORDS and _precedes_instruction(cursor):
+        return Broken(start, end)
     if cursor.problems and specifiers[0].word.text != ".reg" and _is_operand(cursor, specifiers, cursor.problems[0]):
         cursor.problems.clear()
         if cursor.kinds[cursor.at - 1] != ";":
@@ -215,6 +222,24 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
         cursor.problems.append(cursor.lexical.popleft())  # as in `.reg .`: it is all that is reported
         end = cursor.problems[0].end
     return Declaration(tuple(specifiers), tuple(declarators), start, end)
+
+
+def _pass_semicolon(cursor: Cursor, specifiers: list[Specifier]) -> None:
+    """Report the `;` at the cursor if the type or the count of the declaration follows on its line; step over it."""
+    following = next_token(cursor, cursor.at)
+    if cursor.on_new_line(following):
+        return
+    kind, word = cursor.kinds[following], cursor.word(following)
+    lacks_type = all(each.word.text not in TYPE_WORDS for each in specifiers)
+    if kind != "<" and not (lacks_type and kind == DOTTED and word in TYPE_WORDS):
+        return
+    report_stray(cursor, "is not expected in the middle of a declaration")
+    cursor.at = following
+    if kind == DOTTED:
+        specifiers.append(parse_specifier(cursor))
+    else:
+        skip_statement(cursor)
+        cursor.at -= 1
 
 
 def take_late_type(cursor: Cursor, specifiers: list[Specifier]) -> None:
@@ -246,6 +271,12 @@ def _is_operand(cursor: Cursor, specifiers: Sequence[Specifier], problem: Proble
     if problem.code != MISSING_SEMICOLON or specifiers[0].word.text not in TYPE_WORDS:
         return False
     return cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at)
+
+
+def _precedes_instruction(cursor: Cursor) -> bool:
+    """Whether the first problem is an opcode after a name, which is its guard: `.b32%p1 bra L;`."""
+    problem = cursor.problems[0]
+    return problem.code == MISSING_COMMA and cursor.text[problem.start : problem.end] in opcodes()
 
 
 def _is_unfinished(cursor: Cursor) -> bool:
@@ -282,7 +313,10 @@ def _recover_after_declarator(cursor: Cursor, declarator: Declarator | None) -> 
         return False
     if kind == NAME and declarator is not None:
         report_missing_comma(cursor)
-        return True
+        if cursor.word(at) not in opcodes():
+            return True
+        skip_statement(cursor)  # an instruction
+        return False
     if declarator is not None:
         report_stray(cursor, "cannot follow a declared name here")
         if kind != END:

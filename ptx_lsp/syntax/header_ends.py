@@ -1,6 +1,7 @@
-"""Where a header without its `{` or `;` ends."""
+"""Where a header without its `{` or `;` ends, and what is between its name and its parameters."""
 
 from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, PROTOTYPE
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.syntax.directives import OF_FUNCTIONS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
@@ -18,7 +19,26 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Word
 
+_MOST_INSERTED = 2  # tokens on the line of the brace
 _NO_PART = "is not expected here: `{` or `;` ends a header"
+
+
+def pass_stray(cursor: Cursor) -> None:
+    """Report one token between a name and its list of parameters, and go to the list: `k k(` or `k %(`."""
+    at = cursor.at
+    kinds = cursor.kinds
+    if kinds[at : at + 3] == ["*", "/", "("]:
+        cursor.problem(
+            "stray-token", "this `*/` ends nothing: no comment is open", cursor.starts[at], cursor.ends[at + 1]
+        )
+        cursor.at = at + 2
+        return
+    if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(" or cursor.on_new_line(at):
+        return
+    if (kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS) or (kinds[at] == "{" and kinds[at + 2] != DOTTED):
+        return
+    report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
+    cursor.at = at + 1
 
 
 def recover_end(cursor: Cursor, kind: Word) -> bool:
@@ -81,6 +101,8 @@ def _is_inserted(cursor: Cursor, kind: Word) -> bool:
     if cursor.kinds[at] not in (NAME, DOTTED, "@", "("):
         return True
     last = end_of_line(cursor, at)
+    if cursor.kinds[last] == "{" and 0 < last - at <= _MOST_INSERTED and cursor.word(at) not in opcodes():
+        return True
     if any(cursor.kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS for index in range(at, last)):
         return False  # the next header
     return cursor.kinds[last] != END and cursor.kinds[next_token(cursor, last)] == "{" and cursor.on_new_line(last + 1)

@@ -6,7 +6,7 @@ from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
-from ptx_lsp.syntax.header_ends import after_recovery, pass_semicolon_before_body, recover_end
+from ptx_lsp.syntax.header_ends import after_recovery, pass_semicolon_before_body, pass_stray, recover_end
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.missing_dots import type_without_dot
 from ptx_lsp.syntax.recovery import (
@@ -35,12 +35,13 @@ def parse_header(
 ) -> FunctionHeader:
     """What follows `.entry`, `.func` or `.callprototype`, and the `name` before it, to its `{` or `;` inclusive."""
     linkage = list(linkage)
-    while kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED:
+    lacks_bracket = kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED and _lacks_bracket(cursor)
+    while kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED and not lacks_bracket:
         linkage.append(parse_specifier(cursor))
-    has_results = cursor.kinds[cursor.at] == "(" and not (name is not None and kind.text == ENTRY)
+    has_results = lacks_bracket or (cursor.kinds[cursor.at] == "(" and not (name is not None and kind.text == ENTRY))
     returns = _parse_parameters(cursor, results=True) if has_results else None
     name = name or _parse_name(cursor, kind)
-    _pass_stray(cursor)
+    pass_stray(cursor)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
     if kind.text == ENTRY and returns is not None:
         if name is None and parameters is None:
@@ -123,24 +124,6 @@ def _find_name(cursor: Cursor) -> Word | None:
     return None
 
 
-def _pass_stray(cursor: Cursor) -> None:
-    """Report one token between a name and its list of parameters, and go to the list: `k k(` or `k %(`."""
-    at = cursor.at
-    kinds = cursor.kinds
-    if kinds[at : at + 3] == ["*", "/", "("]:
-        cursor.problem(
-            "stray-token", "this `*/` ends nothing: no comment is open", cursor.starts[at], cursor.ends[at + 1]
-        )
-        cursor.at = at + 2
-        return
-    if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(" or cursor.on_new_line(at):
-        return
-    if (kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS) or (kinds[at] == "{" and kinds[at + 2] != DOTTED):
-        return
-    report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
-    cursor.at = at + 1
-
-
 def _lacks_bracket(cursor: Cursor) -> bool:
     """Whether a list of parameters follows without its `(`; report that and go to the token before the list."""
     at = cursor.at
@@ -184,6 +167,9 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         kind = kinds[cursor.at]
         if kind == ",":
             cursor.at += 1
+        elif kind == ")" and kinds[cursor.at + 1] == "," and _continues_list(cursor, next_token(cursor, cursor.at + 1)):
+            report_stray(cursor, _NO_PARAMETER)
+            cursor.at += 2
         elif kind == ")" and not _continues_list(cursor, cursor.at + 1):
             cursor.at += 1
             return tuple(found)
@@ -230,9 +216,9 @@ def _another_parameter_follows(cursor: Cursor) -> bool:
 
 def _parse_parameter(cursor: Cursor) -> Declaration | None:
     kinds = cursor.kinds
-    if kinds[cursor.at : cursor.at + 2] == [NAME, DOTTED] and cursor.word(cursor.at + 1) in _OF_PARAMETERS:
-        report_stray(cursor, _NO_PARAMETER)
-        cursor.at += 1
+    specifiers: list[Specifier] = []
+    if kinds[cursor.at : cursor.at + 2] == [NAME, DOTTED]:
+        _pass_word(cursor, specifiers)
     at = cursor.at
     start = cursor.starts[at]
     type_, name = parse_c_type(cursor) if kinds[at] == NAME else ("", at)
@@ -242,7 +228,6 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
         _report_no_parameter(cursor)
         if kinds[at] not in (NAME, SINK):
             return None
-    specifiers: list[Specifier] = []
     while kinds[cursor.at] == DOTTED and cursor.word(cursor.at) not in OF_FUNCTIONS:
         if begins_another(cursor, specifiers):
             break
@@ -250,6 +235,9 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     if specifiers and kinds[cursor.at] == NAME and (bare := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(bare, (), bare.start, bare.end))
     take_late_type(cursor, specifiers)
+    if specifiers and kinds[cursor.at : cursor.at + 2] == [")", NAME] and kinds[cursor.at + 2] in (",", ")", "["):
+        report_stray(cursor, _NO_PARAMETER)
+        cursor.at += 1
     if kinds[cursor.at : cursor.at + 2] == [NAME, NAME] and _is_stray_name(cursor, specifiers):
         report_stray(cursor, _NO_PARAMETER)
         cursor.at += 1
@@ -261,6 +249,18 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     # a late type is after the last token that is left
     end = max(start, cursor.ends[cursor.at - 1], specifiers[-1].end if specifiers else start)
     return Declaration(tuple(specifiers), declarators, start, end)
+
+
+def _pass_word(cursor: Cursor, specifiers: list[Specifier]) -> None:
+    """Report a word that is before the space of a parameter, or in its place, and step over it."""
+    at = cursor.at
+    if cursor.word(at + 1) in _OF_PARAMETERS:
+        report_stray(cursor, _NO_PARAMETER)
+        cursor.at = at + 1
+    elif cursor.word(at + 1) in _OF_NAMELESS and cursor.kinds[at + 2] in (NAME, INTEGER):
+        report_stray(cursor, "is in the place of `.param`")
+        word = take_word(cursor)
+        specifiers.append(Specifier(Word(".param", word.start, word.end), (), word.start, word.end))
 
 
 def _is_stray_name(cursor: Cursor, specifiers: Sequence[Specifier]) -> bool:

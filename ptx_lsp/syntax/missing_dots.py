@@ -7,8 +7,8 @@ from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.foreign import parse_c_type
-from ptx_lsp.syntax.lexer import DOTTED, FLOAT, INTEGER, NAME, STRING, Cursor
-from ptx_lsp.syntax.recovery import DECLARING, SAFE
+from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, NAME, STRING, Cursor
+from ptx_lsp.syntax.recovery import DECLARING, SAFE, next_token
 from ptx_lsp.syntax.tree import Word
 
 WITHOUT_DOT = frozenset(word for word in DECLARING | SHAPES.keys() if word[1:] not in opcodes())
@@ -35,8 +35,13 @@ def directive_without_dot(cursor: Cursor) -> Word | None:
 
 
 def directive_after_token(cursor: Cursor) -> Word | None:
-    """The directive whose dot the token at the cursor replaces, as in `,reg .b32 %r1;`, as a word with the dot."""
+    """The directive whose dot the token at the cursor replaces, as in `,reg .b32 %r1;`, as a word with the dot.
+
+    A list of results with a name after it needs `.func`, which is reported.
+    """
     at, end = cursor.at, cursor.ends[cursor.at]
+    if cursor.kinds[at] == "(":
+        return _function_of_results(cursor)
     if not cursor.text[end : end + 1].isalpha():
         return None
     if at + 1 == len(cursor.kinds):
@@ -50,6 +55,22 @@ def directive_after_token(cursor: Cursor) -> Word | None:
     elif cursor.problems and cursor.kinds[at] != "}":  # which may end a scope
         cursor.problems[-1] = cursor.problems[-1]._replace(start=cursor.starts[at])
     return meant
+
+
+def _function_of_results(cursor: Cursor) -> Word | None:
+    """The `.func` that is missing before the `(` at the cursor, where `(.reg .b32 a) f(` follows; else None."""
+    kinds, start = cursor.kinds, cursor.starts[cursor.at]
+    index = next_token(cursor, cursor.at)
+    if kinds[index] != DOTTED or cursor.word(index) not in (".reg", ".param"):
+        return None
+    while kinds[index] not in (")", ";", "{", "}", END):
+        index = next_token(cursor, index)
+    name = next_token(cursor, index)
+    if kinds[index] != ")" or kinds[name] != NAME or kinds[next_token(cursor, name)] != "(":
+        return None
+    message, data = f"`{FUNC}` is missing before these results", (("replacement", f"{FUNC} ("),)
+    cursor.problem("expected-declaration", message, start, start + 1, data=data)
+    return Word(FUNC, start, start)
 
 
 def _follows(cursor: Cursor, word: str) -> bool:

@@ -5,6 +5,8 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import take_word
 from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
 from ptx_lsp.syntax.recovery import (
+    begins_instruction,
+    next_token,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
@@ -19,13 +21,16 @@ _BEGINS_LIST = ([NAME, ","], [NAME, ";"])
 def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
     """What follows the word of `.branchtargets a, b;` or `.calltargets f, g;`."""
     names: list[Word] = []
-    kinds = cursor.kinds
+    kinds, is_in_list = cursor.kinds, False
     while True:
         at = cursor.at
         if kinds[at] != NAME and kinds[at + 1 : at + 3] in _BEGINS_LIST and not cursor.on_new_line(at + 1):
             report_stray(cursor, "is not expected in a list of names")
             cursor.at = at = at + 1
-        if kinds[at] != NAME or (cursor.on_new_line(at) and starts_statement(cursor, at) and kinds[at - 1] != ","):
+        begins_next = (
+            cursor.on_new_line(at) and starts_statement(cursor, at) and not (is_in_list or kinds[at - 1] == ",")
+        )
+        if kinds[at] != NAME or begins_next:
             _report_no_name(cursor)
             skip_statement(cursor)
             break
@@ -37,8 +42,9 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
         elif kinds[cursor.at] == ";":
             cursor.at += 1
             break
-        elif kinds[cursor.at] == NAME and not cursor.on_new_line(cursor.at):
+        elif kinds[cursor.at] == NAME and (not cursor.on_new_line(cursor.at) or _is_last_name(cursor, names[0])):
             report_missing_comma(cursor)
+            is_in_list = True
         else:
             report_missing_semicolon(cursor)
             if not starts_statement(cursor, cursor.at):
@@ -51,7 +57,7 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
 def broken_name_list(cursor: Cursor, label: Word) -> NameList | None:
     """The list after its label if its word is missing or after another one, which is reported; else None."""
     kinds, at = cursor.kinds, cursor.at
-    if kinds[at : at + 3] == [NAME, ",", NAME] and cursor.word(at) not in opcodes():
+    if kinds[at : at + 2] == [NAME, ","] and kinds[next_token(cursor, at + 1)] == NAME and _begins_names(cursor):
         message = f"`{BRANCH_TARGETS}` is missing after `{label.text}:`"
         cursor.problem("expected-operand", message, label.start, cursor.ends[at - 1])
         return parse_name_list(cursor, Word(BRANCH_TARGETS, label.end, label.end), label)
@@ -60,6 +66,23 @@ def broken_name_list(cursor: Cursor, label: Word) -> NameList | None:
         cursor.at = at + 1
         return parse_name_list(cursor, take_word(cursor), label)
     return None
+
+
+def _begins_names(cursor: Cursor) -> bool:
+    """Whether the two names with a comma between them at the cursor are labels, and no opcode is among them."""
+    second = cursor.at + 2
+    is_next = cursor.on_new_line(second) and begins_instruction(cursor, second)
+    return cursor.word(cursor.at) not in opcodes() and cursor.word(second) not in opcodes() and not is_next
+
+
+def _is_last_name(cursor: Cursor, first: Word) -> bool:
+    """Whether the name that begins a line is the last one of a list of labels, of which `first` is another one."""
+    at = cursor.at
+    return (
+        cursor.kinds[next_token(cursor, at)] == ";"
+        and cursor.word(at) not in opcodes()
+        and cursor.word(at)[:1] == first.text[:1]
+    )
 
 
 def names_without_list(cursor: Cursor) -> Broken | None:

@@ -1,6 +1,8 @@
 """Operands of instructions, and the problems between two operands."""
 
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
+from ptx_lsp.isa.selectors import is_selector
+from ptx_lsp.isa.types import ELEMENTS
 from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
@@ -174,7 +176,12 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
     if starts_statement(cursor, at) and not _names_prototype(cursor, operand):
-        report_missing_semicolon(cursor)
+        if _ends_in_modifier(cursor):
+            cursor.at = at - 1
+            report_stray(cursor, "is in the place of the `;` that ends this statement")
+            cursor.at = at
+        else:
+            report_missing_semicolon(cursor)
         return False
     if kind == NAME and _is_constant(operand) and is_remainder(cursor):
         report_percent_name(cursor)
@@ -199,6 +206,16 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
         return False
     cursor.at = at + 1
     return _go_on(cursor)
+
+
+def _ends_in_modifier(cursor: Cursor) -> bool:
+    """Whether a word with a dot that is no element and no part of a value is before the cursor."""
+    before = cursor.at - 1
+    return cursor.kinds[before] == DOTTED and not _belongs_to_value(cursor.word(before))
+
+
+def _belongs_to_value(word: str) -> bool:
+    return word in ELEMENTS or word == UNIFIED or is_selector(word[1:])
 
 
 def _names_prototype(cursor: Cursor, operand: Operand) -> bool:

@@ -33,6 +33,7 @@ REGISTERS = ".reg"
 """The word that begins a declaration of registers, and is no modifier."""
 MISSING_SEMICOLON = "missing-semicolon"
 """The code of the problem of a statement without its `;`, which is complete otherwise."""
+MISSING_COMMA = "missing-comma"
 STRAY_TOKEN = "stray-token"
 """The code of the problem of a token that is no part of any statement."""
 SAFE = ("safe", "yes")
@@ -159,7 +160,7 @@ def end_of_line(cursor: Cursor, index: int) -> int:
 def is_in_place_of_brace(cursor: Cursor) -> bool:
     """Whether a name or a `}` alone on its line, or a name before the `{`, is where a body begins."""
     kinds, at = cursor.kinds, cursor.at
-    if kinds[at] not in (NAME, "}", DOTTED):
+    if kinds[at] not in (NAME, "}", DOTTED, "@"):
         return False
     following = next_token(cursor, at)
     if kinds[following] == "{":
@@ -225,7 +226,7 @@ def report_missing_comma(cursor: Cursor) -> None:
     """Report that a comma is missing before the token at the cursor."""
     at = cursor.at
     message = f"a comma is missing before `{cursor.word(at)}`"
-    cursor.problem("missing-comma", message, cursor.starts[at], cursor.ends[at])
+    cursor.problem(MISSING_COMMA, message, cursor.starts[at], cursor.ends[at])
 
 
 def close_bracket(cursor: Cursor, opening: int) -> bool:

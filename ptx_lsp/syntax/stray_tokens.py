@@ -21,7 +21,8 @@ _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small let
 _ADDRESS = lazy_pattern(r",\s*\[")
 _MODIFIERS = lazy_pattern(r"\.[a-z][\w:.]*+(?=[ \t])", re.A)
 _BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
-FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ",", ")", "]", NAME))
+_BRACKETS = ("(", ")", "[", "]", "{", "}")
+FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ",", *_BRACKETS, NAME))
 """What may be in the place of the `:` of a label by mistake."""
 
 _ENDS_LIST = frozenset((",", ";", "(", ")", "{", "}", END))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from ptx_lsp.findings.codes import rules
 from ptx_lsp.syntax.expressions import parse_whole_expression
-from ptx_lsp.syntax.lexer import UNTERMINATED
+from ptx_lsp.syntax.lexer import UNTERMINATED, Cursor
 from ptx_lsp.syntax.names import names_in
-from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.statements import parse_statements, read_statements
 from ptx_lsp.syntax.tree import Expression, Problem, Statement, Term, TermKind
 
 PUNCTUATION = [*',;()[]{}+-*/%!~@|:?<>=_.#"`\\\n\x00\x1a\x0b', "==", "<<", "&&", "/*", "*/", "//", "@@DWARF", "\u00e9"]
@@ -103,6 +103,7 @@ def test_any_text_is_an_expression_or_has_a_problem(text: str) -> None:
 
 
 @example(", A .u32 =", 0)
+@example(", foo , ; 08", 0)
 @given(TEXT, st.integers(0, 200))
 def test_parsing_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> None:
     whole = list(parse_statements(text))
@@ -110,5 +111,7 @@ def test_parsing_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> 
     quoted = any(text.count(mark) > 1 for mark in "'`")
     if whole and not endless and not quoted:  # the reader remembers an open comment, and on a line a quotation mark
         at = whole[pick % len(whole)][0].end
-        rest = [s for s, _ in parse_statements(text, at)]
+        line = max(text.rfind(end, 0, at) for end in "\r\n") + 1
+        fresh = not any(problems and line < s.end <= at for s, problems in whole)  # the reader remembers that too
+        rest = [s for s, _ in read_statements(Cursor(text, at), fresh)]
         assert rest == [s for s, _ in whole if s.start >= at]
