@@ -257,7 +257,7 @@ def _alignment(specifier: Specifier, surroundings: Surroundings) -> int | None:
 
 
 def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings) -> None:
-    require(".attribute", specifier.word.start, specifier.word.end, surroundings)
+    is_known = require(".attribute", specifier.word.start, specifier.word.end, surroundings)
     if specifier.end == specifier.word.end:
         word = specifier.word
         message = "`.attribute` takes an attribute in parentheses, such as `.attribute(.managed)`"
@@ -272,8 +272,9 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
             surroundings.report("attribute", argument.start, argument.end, message, data=data)
             continue
         traits.attributes.append(argument)
-        require(argument.text, argument.start, argument.end, surroundings)
-    check_attribute_numbers(specifier, surroundings)
+        is_known &= require(argument.text, argument.start, argument.end, surroundings)
+    if is_known:
+        check_attribute_numbers(specifier, surroundings)
 
 
 def check_attribute_numbers(specifier: Specifier, surroundings: Surroundings) -> None:

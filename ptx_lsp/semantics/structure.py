@@ -140,8 +140,13 @@ def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], 
     elif surroundings.function is None and set(seen) - {VERSION, TARGET}:
         _misplaced(statement, "`.target` must be at the top of the module, directly after `.version`", surroundings)
         return profile
+    reported = len(surroundings.reports)
     for index, argument in enumerate(statement.arguments):
         if isinstance(argument, Word):
+            found = surroundings.reports[reported:] if argument.text in TARGET_OPTIONS else ()
+            if any(report.severity is Severity.ERROR for report in found):  # perhaps the right architecture has it
+                profile = profile._replace(options=profile.options | {argument.text})
+                continue
             profile = _take_target(argument, profile, index == 0 and TARGET not in seen, surroundings)
     return profile
 

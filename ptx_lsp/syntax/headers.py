@@ -257,6 +257,8 @@ def _pass_word(cursor: Cursor, specifiers: list[Specifier]) -> None:
     if cursor.word(at + 1) in _OF_PARAMETERS:
         report_stray(cursor, _NO_PARAMETER)
         cursor.at = at + 1
+    elif cursor.ends[at] == cursor.starts[at + 1]:
+        return  # an instruction
     elif cursor.word(at + 1) in _OF_NAMELESS and cursor.kinds[at + 2] in (NAME, INTEGER):
         report_stray(cursor, "is in the place of `.param`")
         word = take_word(cursor)
