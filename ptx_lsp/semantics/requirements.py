@@ -128,7 +128,8 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
         more = f" and PTX ISA {with_release(version)}" if is_old else ""
         is_for = f"`{profile.target}`, version {profile.version}" if is_old else f"`{profile.target}`"
         message = f"{name} needs `{lowest}` or later{more}; this module is for {is_for}"
-        surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+        data = {"target": str(lowest)} | ({"version": str(version)} if is_old else {})
+        surroundings.report("requires-target", start, end, message, data=data)
     elif is_old:
         message = f"{name} needs PTX ISA {with_release(version)}; this module is version {profile.version}"
         surroundings.report("requires-version", start, end, message, data={"version": str(version)})
