@@ -4,7 +4,7 @@ from ptx_lsp.isa.directive_names import FILE, HEADER, PROTOTYPE
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.places import cut_off, may_be_outside
 from ptx_lsp.reading.state import EXCUSED
-from ptx_lsp.reading.undeclared import functions_meant, meant_names, named_by_unknown
+from ptx_lsp.reading.undeclared import functions_meant, meant_names, named_by_unknown, variables_meant
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.debug import section_word
 from ptx_lsp.syntax.directives import SHAPES
@@ -81,4 +81,5 @@ def apply_broken(reader: BlockReader, statement: Broken) -> None:
     if reader.body is not None:
         return
     reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
+    reader.declare(variables_meant(statement, reader.scopes[0], reader.source))
     reader.closed, reader.stray_reported = None, True

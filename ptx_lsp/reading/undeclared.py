@@ -25,6 +25,7 @@ LOSING_NAMES = frozenset(
 """What is wrong with a declaration that may have been meant to declare other names."""
 _NOT_BEFORE_LABELS = frozenset('\n"[]{}/')
 """Characters that are not in a label, nor in a word that is written before it by mistake."""
+_BEFORE_VALUE = lazy_pattern(r"(?<![.\w$%])([A-Za-z_$%][\w$]*+)[ \t]*+[\[=;]", re.A)
 _BEFORE_LIST = lazy_pattern(r"(?<![.\w$%])([A-Za-z_$%][\w$]*+)[ \t\r\n]*+\(", re.A)
 MOST_RELATED = 20
 """The most further uses of an undeclared name in its report."""
@@ -234,6 +235,14 @@ def named_by_unknown(statement: Directive, root: Scope, source: BlockText) -> tu
         for word in words[:MOST_NAMES_TRIED]
         if NAMES.fullmatch(word.text) and root.lookup(word.text) is None
     )
+
+
+def variables_meant(statement: Statement, root: Scope, source: BlockText) -> tuple[Symbol, ...]:
+    """The variable that a broken declaration outside of functions was meant to declare, if it means nothing else."""
+    found = _BEFORE_VALUE.search(source.text, statement.start, statement.end)
+    if found is None or root.lookup(found[1]) is not None:
+        return ()
+    return (Symbol(found[1], SymbolKind.VARIABLE, source.mark(*found.span(1))),)
 
 
 def functions_meant(statement: Statement, root: Scope, source: BlockText) -> tuple[Symbol, ...]:

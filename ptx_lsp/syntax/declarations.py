@@ -22,7 +22,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.stray_tokens import semicolon_before_name
+from ptx_lsp.syntax.stray_tokens import pass_name_before_family, semicolon_before_name
 from ptx_lsp.syntax.tree import (
     Broken,
     Declaration,
@@ -295,6 +295,8 @@ def _parse_declarators(cursor: Cursor, declarators: list[Declarator]) -> None:
             declarators.append(declarator)
         at = cursor.at
         kind = kinds[at]
+        if kind == NAME and declarator is not None and pass_name_before_family(cursor, declarators):
+            continue
         if kind == ",":
             cursor.at = at + 1
         elif kind == ";":

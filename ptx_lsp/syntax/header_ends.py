@@ -4,7 +4,7 @@ from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, PROTOTYPE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.syntax.directives import OF_FUNCTIONS
-from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     IN_BODY,
     SAFE,
@@ -19,8 +19,30 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Word
 
+OF_PARAMETERS = frozenset((".param", ".reg"))
+"""The state spaces of parameters."""
+ENDS = frozenset(("(", ")", "{", ";", "}", END))
+"""Tokens that end or begin a list of parameters, or the header."""
 _MOST_INSERTED = 2  # tokens on the line of the brace
 _NO_PART = "is not expected here: `{` or `;` ends a header"
+
+
+def continues_list(cursor: Cursor, index: int) -> bool:
+    """Whether a parameter begins at a token: the end of the list is before that of a statement."""
+    kinds = cursor.kinds
+    if kinds[index] != DOTTED or cursor.word(index) not in OF_PARAMETERS:
+        return False
+    while kinds[index] not in ENDS and not (kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS):
+        index += 1
+    return kinds[index] == ")"
+
+
+def is_before_results(cursor: Cursor) -> bool:
+    """Whether a token that is no name is before the `(` of a list of results."""
+    at = cursor.at
+    if cursor.kinds[at] in (NAME, SINK, DOTTED) or cursor.kinds[at] in ENDS or cursor.kinds[at + 1] != "(":
+        return False
+    return not cursor.on_new_line(at) and continues_list(cursor, at + 2)
 
 
 def pass_stray(cursor: Cursor) -> None:
@@ -33,7 +55,9 @@ def pass_stray(cursor: Cursor) -> None:
         )
         cursor.at = at + 2
         return
-    if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(" or cursor.on_new_line(at):
+    if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(":
+        return
+    if cursor.on_new_line(at) and (kinds[at + 2] != DOTTED or cursor.word(at + 2) not in OF_PARAMETERS):
         return
     if (kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS) or (kinds[at] == "{" and kinds[at + 2] != DOTTED):
         return

@@ -6,7 +6,16 @@ from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
-from ptx_lsp.syntax.header_ends import after_recovery, pass_semicolon_before_body, pass_stray, recover_end
+from ptx_lsp.syntax.header_ends import (
+    ENDS,
+    OF_PARAMETERS,
+    after_recovery,
+    continues_list,
+    is_before_results,
+    pass_semicolon_before_body,
+    pass_stray,
+    recover_end,
+)
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.missing_dots import type_without_dot
 from ptx_lsp.syntax.recovery import (
@@ -21,13 +30,10 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, Problem, Specifier, Word
 
-_OF_PARAMETERS = frozenset((".param", ".reg"))
 _OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
 _NO_PARAMETER = "is not expected in a list of parameters"
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
-_ENDS = frozenset(("(", ")", "{", ";", "}", END))
-_NO_OPENING = frozenset((",", ")", "[", "]", "{", "<", ">", ":"))
 
 
 def parse_header(
@@ -35,6 +41,9 @@ def parse_header(
 ) -> FunctionHeader:
     """What follows `.entry`, `.func` or `.callprototype`, and the `name` before it, to its `{` or `;` inclusive."""
     linkage = list(linkage)
+    if kind.text == FUNC and is_before_results(cursor):
+        report_stray(cursor, f"is not expected here: a name or results follow `{FUNC}`")
+        cursor.at += 1
     lacks_bracket = kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED and _lacks_bracket(cursor)
     while kind.text == FUNC and cursor.kinds[cursor.at] == DOTTED and not lacks_bracket:
         linkage.append(parse_specifier(cursor))
@@ -100,7 +109,7 @@ def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
             message = "a prototype has no name but its label: write `_` here"
             cursor.problem("expected-name", message, name.start, name.end, data=(("replacement", "_"),))
         return name
-    if cursor.kinds[at] in _ENDS or cursor.on_new_line(at) or cursor.kinds[at] == DOTTED:
+    if cursor.kinds[at] in ENDS or cursor.on_new_line(at) or cursor.kinds[at] == DOTTED:
         message = f"the name of this `{kind.text}` is missing here"
         cursor.problem("expected-name", message, kind.start, kind.end)
     else:
@@ -132,7 +141,7 @@ def _lacks_bracket(cursor: Cursor) -> bool:
         report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
         cursor.at = first - 1
         return True
-    if not _continues_list(cursor, at):
+    if not continues_list(cursor, at):
         return False
     start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
     message, data = f"a `(` is missing before `{word}`", (("replacement", "(" + word),)
@@ -144,12 +153,12 @@ def _lacks_bracket(cursor: Cursor) -> bool:
 def _is_list_after(cursor: Cursor, index: int) -> bool:
     """Whether a list of parameters without its `(` begins at a token, and what is between is in the place of that."""
     taken = cursor.kinds[cursor.at : index]
-    if ";" in taken or END in taken or not _continues_list(cursor, index):
+    if ";" in taken or END in taken or not continues_list(cursor, index):
         return False
-    if len(taken) == 1 and taken[0] in _NO_OPENING:
+    if len(taken) == 1 and taken[0] not in (DOTTED, "(", "}"):
         return True
     is_word = taken[0] == DOTTED and cursor.word(cursor.at) not in TYPE_WORDS
-    return _ENDS.isdisjoint(taken) and not is_word and not cursor.on_new_line(cursor.at)
+    return ENDS.isdisjoint(taken) and not is_word and not cursor.on_new_line(cursor.at)
 
 
 def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaration, ...]:
@@ -167,10 +176,10 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         kind = kinds[cursor.at]
         if kind == ",":
             cursor.at += 1
-        elif kind == ")" and kinds[cursor.at + 1] == "," and _continues_list(cursor, next_token(cursor, cursor.at + 1)):
+        elif kind == ")" and kinds[cursor.at + 1] == "," and continues_list(cursor, next_token(cursor, cursor.at + 1)):
             report_stray(cursor, _NO_PARAMETER)
             cursor.at += 2
-        elif kind == ")" and not _continues_list(cursor, cursor.at + 1):
+        elif kind == ")" and not continues_list(cursor, cursor.at + 1):
             cursor.at += 1
             return tuple(found)
         elif kind == ")" or (kind == ";" and parameter is not None and _another_parameter_follows(cursor)):
@@ -191,17 +200,7 @@ def _ends_list(cursor: Cursor) -> bool:
     """Whether the word with a dot at the cursor cannot be a part of a list of parameters."""
     if cursor.word(cursor.at) in OF_FUNCTIONS:
         return True
-    return starts_statement(cursor, cursor.at) and not _continues_list(cursor, cursor.at)
-
-
-def _continues_list(cursor: Cursor, index: int) -> bool:
-    """Whether a parameter begins at a token: the end of the list is before that of a statement."""
-    kinds = cursor.kinds
-    if kinds[index] != DOTTED or cursor.word(index) not in _OF_PARAMETERS:
-        return False
-    while kinds[index] not in _ENDS and not (kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS):
-        index += 1
-    return kinds[index] == ")"
+    return starts_statement(cursor, cursor.at) and not continues_list(cursor, cursor.at)
 
 
 def _another_parameter_follows(cursor: Cursor) -> bool:
@@ -209,7 +208,7 @@ def _another_parameter_follows(cursor: Cursor) -> bool:
     following = cursor.at + 1
     if following == len(cursor.kinds):
         cursor.read_batch()
-    return _continues_list(cursor, following) or (
+    return continues_list(cursor, following) or (
         cursor.kinds[following] == DOTTED and not cursor.on_new_line(following) and cursor.word(following) == ".param"
     )
 
@@ -228,16 +227,19 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
         _report_no_parameter(cursor)
         if kinds[at] not in (NAME, SINK):
             return None
-    while kinds[cursor.at] == DOTTED and cursor.word(cursor.at) not in OF_FUNCTIONS:
+    while (kinds[cursor.at] == DOTTED and cursor.word(cursor.at) not in OF_FUNCTIONS) or _has_bracket(
+        cursor, specifiers
+    ):
+        if kinds[cursor.at] == ")":
+            report_stray(cursor, _NO_PARAMETER)
+            cursor.at += 1
+            continue
         if begins_another(cursor, specifiers):
             break
         specifiers.append(parse_specifier(cursor))
     if specifiers and kinds[cursor.at] == NAME and (bare := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(bare, (), bare.start, bare.end))
     take_late_type(cursor, specifiers)
-    if specifiers and kinds[cursor.at : cursor.at + 2] == [")", NAME] and kinds[cursor.at + 2] in (",", ")", "["):
-        report_stray(cursor, _NO_PARAMETER)
-        cursor.at += 1
     if kinds[cursor.at : cursor.at + 2] == [NAME, NAME] and _is_stray_name(cursor, specifiers):
         report_stray(cursor, _NO_PARAMETER)
         cursor.at += 1
@@ -251,10 +253,20 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     return Declaration(tuple(specifiers), declarators, start, end)
 
 
+def _has_bracket(cursor: Cursor, specifiers: Sequence[Specifier]) -> bool:
+    """Whether a `)` is at the cursor, and after it the type of the parameter, or its name."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at] != ")" or not specifiers:
+        return False
+    if kinds[at + 1] == DOTTED and cursor.word(at + 1) in TYPE_WORDS:
+        return all(each.word.text not in TYPE_WORDS for each in specifiers)
+    return kinds[at + 1] == NAME and kinds[at + 2] in (",", ")", "[")
+
+
 def _pass_word(cursor: Cursor, specifiers: list[Specifier]) -> None:
     """Report a word that is before the space of a parameter, or in its place, and step over it."""
     at = cursor.at
-    if cursor.word(at + 1) in _OF_PARAMETERS:
+    if cursor.word(at + 1) in OF_PARAMETERS:
         report_stray(cursor, _NO_PARAMETER)
         cursor.at = at + 1
     elif cursor.ends[at] == cursor.starts[at + 1]:
@@ -317,7 +329,7 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
             cursor.at = closing
             separates = kinds[closing] == ";" and _another_parameter_follows(cursor)
             end = closing if separates else _end_of_list(cursor, closing)
-        elif depth == 0 and (kinds[closing] == ")" or (closing > at and _continues_list(cursor, closing))):
+        elif depth == 0 and (kinds[closing] == ")" or (closing > at and continues_list(cursor, closing))):
             cursor.problem("stray-token", f"`{cursor.word(at)}` {_NO_PARAMETER}", cursor.starts[at], cursor.ends[at])
             cursor.at = closing + (kinds[closing] == ")")
             return kinds[closing] != ")"
@@ -342,7 +354,8 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
     close_bracket(cursor, opening)
     if kinds[closing] == "}" and kinds[closing + 1] == DOTTED and cursor.word(closing + 1) in OF_FUNCTIONS:
         cursor.at = closing + 1  # it is in the place of the `)`
-    if kinds[closing : closing + 2] == ["{", "{"] and not cursor.on_new_line(closing + 1):
+    is_second = kinds[closing : closing + 2] == ["{", "{"]
+    if is_second and (not cursor.on_new_line(closing + 1) or cursor.starts[closing] == cursor.ends[closing - 1]):
         cursor.at = closing + 1  # the first one is in the place of the `)`
     return False
 

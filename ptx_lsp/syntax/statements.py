@@ -38,9 +38,9 @@ from ptx_lsp.syntax.modifiers import (
 from ptx_lsp.syntax.name_lists import broken_name_list, names_without_list, parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
+    DECLARED_IN,
     DECLARING,
     IN_BODY,
-    REGISTERS,
     STARTERS,
     begins_next,
     opens_scope,
@@ -59,7 +59,7 @@ from ptx_lsp.syntax.stray_tokens import (
     opcode_before_semicolon,
     semicolon_before_operands,
     skip_stray,
-    stray_before_registers,
+    stray_before_declaration,
     take_second_colon,
 )
 from ptx_lsp.syntax.tree import (
@@ -135,7 +135,7 @@ def _parse(cursor: Cursor) -> Statement:
     kind = kinds[at]
     if kind == NAME:
         follows = kinds[at + 1]
-        if follows == DOTTED and cursor.word(at + 1) == REGISTERS and stray_before_registers(cursor):
+        if follows == DOTTED and cursor.word(at + 1) in DECLARED_IN and stray_before_declaration(cursor):
             return _dotted(cursor)._replace(start=cursor.begun)
         if follows == ":" and not is_detached(cursor, at + 1):
             return _label(cursor)

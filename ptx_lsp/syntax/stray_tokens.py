@@ -4,10 +4,11 @@ from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
     DECLARING,
     IN_BODY,
+    REGISTERS,
     SAFE,
     is_modifier,
     next_token,
@@ -15,18 +16,20 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Broken, CloseBrace, OpenBrace, Word
+from ptx_lsp.syntax.tree import Broken, CloseBrace, Declarator, OpenBrace, Word
 
 _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
 _ADDRESS = lazy_pattern(r",\s*\[")
 _MODIFIERS = lazy_pattern(r"\.[a-z][\w:.]*+(?=[ \t])", re.A)
-_BRACES = {"(": "{", "[": "{", ")": "}", "]": "}"}
+_BRACES = {"(": "{", "[": "{", "<": "{", ")": "}", "]": "}", ">": "}"}
 _BRACKETS = ("(", ")", "[", "]", "{", "}")
-FOR_COLON = frozenset(("%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ",", *_BRACKETS, NAME))
+FOR_COLON = frozenset(
+    ("@", "%", "=", "~", "?", "!", "|", "&", "^", "+", "-", "*", "/", "<", ">", ",", *_BRACKETS, NAME)
+)
 """What may be in the place of the `:` of a label by mistake."""
 
 _ENDS_LIST = frozenset((",", ";", "(", ")", "{", "}", END))
-_BEFORE_COLON = frozenset(("/", "*", "!", "?", "=", "+", "-", "&", "|", "^", "~", "<", ">", ",", INTEGER))
+_BEFORE_COLON = frozenset(("/", "*", "!", "?", "=", "+", "-", "&", "|", "^", "~", "<", ">", ",", INTEGER, STRING))
 _LONGEST_GAP = 32  # characters between two tokens that belong together
 _MOST_BEFORE_COLON = 2  # tokens between the name of a label and its colon
 
@@ -63,23 +66,23 @@ def _is_second_end_of_header(cursor: Cursor, at: int) -> bool:
 
 
 def _meant_brace(cursor: Cursor) -> OpenBrace | CloseBrace | None:
-    """The brace that a bracket alone on its line was meant to be, which is reported; None if it was not."""
+    """The brace that a token alone on its line was meant to be, which is reported; None if it was not."""
     at = cursor.at
     word = cursor.word(at)
-    if (
-        word not in _BRACES
-        or cursor.text[cursor.text.rfind("\n", 0, cursor.starts[at]) + 1 : cursor.starts[at]].strip()
-    ):
+    if cursor.text[cursor.text.rfind("\n", 0, cursor.starts[at]) + 1 : cursor.starts[at]].strip():
         return None
     following = next_token(cursor, at)
     cursor.short |= cursor.kinds[following] == END
-    if not cursor.on_new_line(following) or (_BRACES[word] == "{" and not _begins_body(cursor, following)):
+    meant = _BRACES.get(word, "{")
+    if not cursor.on_new_line(following) or (meant == "{" and not _begins_body(cursor, following)):
         return None
+    if word not in _BRACES and cursor.word(following) != ".param":
+        return None  # only such declarations are mostly the first ones of an inner scope
     start, end = cursor.starts[at], cursor.ends[at]
-    data = (("replacement", _BRACES[word]), SAFE)
-    cursor.problem("stray-token", f"`{word}` is in the place of a `{_BRACES[word]}`", start, end, data=data)
+    data = (("replacement", meant), SAFE)
+    cursor.problem("stray-token", f"`{word}` is in the place of a `{meant}`", start, end, data=data)
     cursor.at = at + 1
-    return OpenBrace(start, end) if _BRACES[word] == "{" else CloseBrace(start, end)
+    return OpenBrace(start, end) if meant == "{" else CloseBrace(start, end)
 
 
 def _begins_body(cursor: Cursor, index: int) -> bool:
@@ -197,13 +200,37 @@ def name_before_head(cursor: Cursor) -> bool:
     return kinds[at + 1] == DOTTED and cursor.word(at + 1) in FUNCTIONS
 
 
-def stray_before_registers(cursor: Cursor) -> bool:
-    """Whether a word is before `.reg`, the token after it, on one line: then report it and step over it."""
+def stray_before_declaration(cursor: Cursor) -> bool:
+    """Whether a word is before a declaration on one line: then report it and step over it."""
     at = cursor.at
     if cursor.kinds[at + 2] != DOTTED or cursor.on_new_line(at + 1):
         return False
-    report_stray(cursor, "cannot precede `.reg`")
+    if cursor.word(at + 1) != REGISTERS and not _declares(cursor, at + 1):
+        return False
+    report_stray(cursor, f"cannot precede `{cursor.word(at + 1)}`")
     cursor.at = at + 1
+    return True
+
+
+def _declares(cursor: Cursor, index: int) -> bool:
+    """Whether a state space with a gap before it begins a declaration: a name and no operand is after its words."""
+    kinds = cursor.kinds
+    if cursor.starts[index] == cursor.ends[index - 1]:
+        return False
+    while kinds[index] in (DOTTED, INTEGER):
+        index = next_token(cursor, index)
+    following = next_token(cursor, index)
+    return kinds[index] == NAME and kinds[following] in (";", "=", "[")
+
+
+def pass_name_before_family(cursor: Cursor, declarators: list[Declarator]) -> bool:
+    """Whether a name is before a family on its line, as in `%r1 %p<2>`: then report it and drop it."""
+    at, name = cursor.at, declarators[-1].name
+    if cursor.kinds[at + 1] != "<" or declarators[-1].end > name.end or cursor.on_new_line(at):
+        return False
+    message = f"`{name.text}` is not expected before `{cursor.word(at)}<`"
+    cursor.problem("stray-token", message, name.start, name.end)
+    declarators.pop()
     return True
 
 
