@@ -39,7 +39,7 @@ def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
     word = cursor.word(at)
-    if (brace := _meant_brace(cursor)) is not None:
+    if word != ";" and (brace := _meant_brace(cursor)) is not None:
         return brace
     if word == ";":
         which = "these `;` end" if cursor.take_semicolons() else "this `;` ends"

@@ -31,6 +31,7 @@ TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join
 @example(".section .a { L: ;")
 @example(".regg %r1 = ,")
 @example("A 0 :")
+@example("; ; ;")
 @example("A /**/ 0 :")
 @example(".global x .u32")
 @example(".entry k(.param x .u32")
