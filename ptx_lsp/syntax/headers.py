@@ -272,9 +272,10 @@ def _pass_word(cursor: Cursor, specifiers: list[Specifier]) -> None:
     elif cursor.ends[at] == cursor.starts[at + 1]:
         return  # an instruction
     elif cursor.word(at + 1) in _OF_NAMELESS and cursor.kinds[at + 2] in (NAME, INTEGER):
-        report_stray(cursor, "is in the place of `.param`")
+        space = ".reg" if ".reg" in cursor.text[cursor.begun : cursor.starts[at]] else ".param"
+        report_stray(cursor, f"is in the place of `{space}`")
         word = take_word(cursor)
-        specifiers.append(Specifier(Word(".param", word.start, word.end), (), word.start, word.end))
+        specifiers.append(Specifier(Word(space, word.start, word.end), (), word.start, word.end))
 
 
 def _is_stray_name(cursor: Cursor, specifiers: Sequence[Specifier]) -> bool:
