@@ -211,11 +211,6 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     A dot in the place of the `;` is a problem of what follows, and all that is reported.
     """
     end, lexical = cursor.ends[cursor.at - 1], cursor.lexical
-    if cursor.kinds[cursor.at] == "}" and _is_in_place_of_semicolon(cursor):
-        data = (("replacement", ";"), SAFE)
-        cursor.problem(STRAY_TOKEN, "this `}` is in the place of a `;`", end, end + 1, data=data)
-        cursor.at += 1
-        return
     if lexical and lexical[0].start == end and cursor.text[end] == ".":
         return
     message = "a `;` is missing at the end of this statement"
@@ -223,17 +218,6 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     several_lines = "\n" in cursor.text[begun:end]
     related = ((begun, begun + 1, "the statement begins here"),) if several_lines else ()
     cursor.problem(MISSING_SEMICOLON, message, end - 1, end, related=related, data=(("insert", ";"),))
-
-
-def _is_in_place_of_semicolon(cursor: Cursor) -> bool:
-    """Whether the `}` at the cursor directly ends the only statement of its line, and the body continues below it."""
-    at, begun = cursor.at, cursor.begun
-    if cursor.starts[at] > cursor.ends[at - 1] or cursor.text[cursor.text.rfind("\n", 0, begun) + 1 : begun].strip():
-        return False
-    following = next_token(cursor, at)
-    cursor.short |= cursor.kinds[following] == END
-    begins = cursor.kinds[following] in (NAME, "@", "{", "}") or cursor.word(following) in IN_BODY
-    return begins and cursor.on_new_line(following)
 
 
 def report_missing_brace(cursor: Cursor, message: str) -> None:
