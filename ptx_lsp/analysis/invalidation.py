@@ -68,16 +68,14 @@ class Invalidation:
                 self._adopted += 1
                 has_rivals = len(old) > 1
                 kept = _take(old, block) if has_rivals else old.popleft()
-                scope.withdraw(fresh)
                 is_elsewhere = kept.mark.holder is not block
                 # with rivals, it is not known which one a block below refers to
                 if is_elsewhere and (has_rivals or self._has_jumped(kept.mark.holder, block, block_map)):
                     upper = min(kept.mark, fresh.mark, key=place)
                     self._jumped.append(Declared(scope, kept.changed(mark=Mark(upper.holder, upper.range))))
-                kept.mark.move_to(fresh.mark)
+                scope.replace(fresh, kept)
                 if fresh.signature is not None:  # an equal one, whose parameters have the new places
                     kept.signature = fresh.signature
-                scope.declare(kept)
                 block.declared[index] = Declared(scope, kept)
         self._note_declared(block)
 

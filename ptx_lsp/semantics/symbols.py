@@ -171,28 +171,17 @@ class Symbol:
         result: bool = False,
         unified: bool = False,
     ) -> None:
-        self.name = name
-        self.kind = kind
-        self.mark = mark
-        self.space = space
-        self.type = type
-        self.vector = vector
-        self.dimensions = dimensions
-        self.count = count
-        self.alignment = alignment
-        self.linkage = linkage
-        self.defined = defined
-        self.signature = signature
-        self.names = names
-        self.of_entry = of_entry
-        self.result = result
-        self.unified = unified
+        self.name, self.kind, self.mark = name, kind, mark
+        self.space, self.type, self.vector = space, type, vector
+        self.dimensions, self.count, self.alignment = dimensions, count, alignment
+        self.linkage, self.defined, self.signature = linkage, defined, signature
+        self.names, self.of_entry, self.result, self.unified = names, of_entry, result, unified
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Symbol) and _MEANING(self) == _MEANING(other)
 
     def __hash__(self) -> int:
-        return hash(_MEANING(self))
+        return hash(self.name)  # the signature of a function may have hundreds of names
 
     def __repr__(self) -> str:
         return f"Symbol{_MEANING(self)}"
@@ -278,12 +267,24 @@ class Scope:
         """Remove a declaration: this object, not an equal one. Does nothing if the scope does not have it."""
         table = self.table(symbol)
         found = table.get(symbol.name, [])
-        if _remove(found, symbol) and table is self.members:
+        if (at := _index(found, symbol)) < 0:
+            return
+        del found[at]
+        if table is self.members:
             self._count(symbol, -1)
             if symbol.space in LIMITED:
-                _remove(self.limited[symbol.space], symbol)
+                del self.limited[symbol.space][_index(self.limited[symbol.space], symbol)]
         if not found:
-            table.pop(symbol.name, None)
+            del table[symbol.name]
+
+    def replace(self, symbol: Symbol, other: Symbol) -> None:
+        """Declare an equal symbol in the place of a symbol; the mark of the other one moves to that place."""
+        other.mark.move_to(symbol.mark)
+        found = self.table(symbol)[symbol.name]
+        found[_index(found, symbol)] = other
+        if symbol.space in LIMITED and found is self.members.get(symbol.name):
+            limited = self.limited[symbol.space]
+            limited[_index(limited, symbol)] = other
 
     def _count(self, symbol: Symbol, by: int) -> None:
         stem = symbol.name.rstrip(DIGITS)
@@ -346,15 +347,15 @@ class Scope:
         return None
 
 
-def _remove(symbols: list[Symbol], symbol: Symbol) -> bool:
-    """Remove that very symbol from a list in source order; False if it is not there."""
+def _index(symbols: list[Symbol], symbol: Symbol) -> int:
+    """The index of that very symbol in a list in source order; -1 if it is not there."""
+    if symbols and symbols[-1] is symbol:
+        return len(symbols) - 1  # most names have one declaration
     # a list may have thousands of symbols: the search by place finds the symbol unless a block has been removed
     at = bisect_left(symbols, _order(symbol), key=_order)
     if at == len(symbols) or symbols[at] is not symbol:
         at = next((number for number, other in enumerate(symbols) if other is symbol), -1)
-    if at >= 0:
-        del symbols[at]
-    return at >= 0
+    return at
 
 
 def _order(symbol: Symbol) -> tuple[int, int, int]:
