@@ -12,6 +12,24 @@ def nearest(word: str, words: Iterable[str], likeness: float = LIKENESS) -> str:
 
     Letters of another case are other letters.
     """
-    from difflib import get_close_matches  # only a text with a mistake needs it
+    if len(word) > _LONGEST:
+        return ""
+    from difflib import SequenceMatcher  # only a text with a mistake needs it
 
-    return next(iter(get_close_matches(word, words, 1, likeness)), "") if len(word) <= _LONGEST else ""
+    matcher = SequenceMatcher(None, "", word)
+    most, found = likeness, ""
+    for bound, known in sorted(_bounds(word, words), reverse=True):
+        if bound < most:
+            break
+        matcher.set_seq1(known)
+        if matcher.quick_ratio() >= most:
+            most, found = max((most, found), (matcher.ratio(), known))
+    return found
+
+
+def _bounds(word: str, words: Iterable[str]) -> Iterable[tuple[float, str]]:
+    """How similar each of `words` may be at most: to compare two words costs twenty times as much as to see that."""
+    others = dict.fromkeys(map(ord, word))
+    for known in words:
+        common = len(known) - len(known.translate(others))
+        yield 2 * min(common, len(word)) / ((len(known) + len(word)) or 1), known
