@@ -7,7 +7,7 @@ import logging
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from operator import itemgetter
+from operator import is_not, itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -79,6 +79,13 @@ class WrittenFindings:
         now = [one or (finding, write(finding)) for one, finding in zip(known, findings, strict=True)]
         self._known = dict(zip(map(id, findings), now, strict=True))
         return list(map(_TEXT, now))
+
+    def keep(self, written: Sequence[Finding], equal: Sequence[Finding]) -> None:
+        """Note that the next findings will rather be these objects, which are equal to those that were written last."""
+        if any(map(is_not, written, equal)):
+            known = map(self._known.get, map(id, written))
+            again = zip(equal, known, strict=True)
+            self._known = {id(finding): (finding, one[1]) for finding, one in again if one is not None}
 
 
 class OpenDocument:

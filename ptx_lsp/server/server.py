@@ -212,8 +212,11 @@ class Server(LanguageServer):
         findings = self.leading_findings(document)
         wide = may_have_wide_columns(document, findings[0])
         unchanged = findings == document.published and not (wide or document.published_wide)
-        if unchanged and completeness is not Completeness.EARLIER:
-            return
+        if unchanged and document.published is not None:
+            document.written.keep(document.published[0], findings[0])
+            document.published = findings
+            if completeness is not Completeness.EARLIER:
+                return
         if document.published is None and not findings[0] and completeness is not Completeness.COMPLETE:
             return
         document.published = findings

@@ -4,6 +4,8 @@ import pytest
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.server import diagnostics
+from ptx_lsp.server.documents import WrittenFindings
+from ptx_lsp.text.ranges import Range
 from tests.server.conversation import in_this_process
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -32,6 +34,18 @@ def test_a_publication_writes_the_changed_findings_alone(monkeypatch: pytest.Mon
         found = conversation.published()
     assert len(found) >= KERNELS
     assert len(written) <= OF_BLOCK
+
+
+def test_findings_that_are_equal_to_the_published_ones_are_not_written_again() -> None:
+    """After an edit of `.target` the whole text is read again, and its findings are other objects."""
+    published, equal = ([Finding("undeclared", Range(n, 0, n, 1), "message") for n in range(9)] for _ in range(2))
+    written = WrittenFindings()
+    assert written.texts(published, str) == list(map(str, published))
+    written.keep(published, equal)
+    assert written.texts([*equal, Finding("other", Range(9, 0, 9, 1), "message")], lambda one: one.code) == [
+        *map(str, published),
+        "other",
+    ]
 
 
 def test_a_moved_finding_is_written_as_a_new_one() -> None:
