@@ -9,6 +9,7 @@ from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import conclude_names, damaged, parts_of
 from ptx_lsp.analysis.module_checks import BELONGS_INSIDE
 from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Set
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.braces import EARLY_BRACE, END_OF_BODY, UNCLOSED_BRACE
 from ptx_lsp.reading.state import Body
@@ -20,6 +21,7 @@ from ptx_lsp.text.ranges import Range
 _LABELS = frozenset(("undefined-label", "label-expected"))
 _BRACES = frozenset((EARLY_BRACE, "unmatched-brace"))
 _UNDECLARED = frozenset(("undeclared", "register-index"))
+_SCOPES = lazy_pattern(r"[{}]|\.reg\b")
 
 
 class _OfFunction(NamedTuple):
@@ -121,11 +123,11 @@ class EarlierReports:
 
         return [list(filter(is_shown, reports)) for reports in of_blocks]
 
-    def with_present(self, present: list[list[Report]], recent: list[list[Report]]) -> list[list[Report]]:
-        """The present reports of functions, each once, and the earlier ones that may still be right.
+    def with_recent(self, recent: list[list[Report]]) -> list[list[Report]]:
+        """The `recent` reports of functions, each once, and the earlier ones that may still be right.
 
-        `recent` are the lists of `present` that may have changed since the analysis was settled. No earlier report is
-        in the others, and none of theirs is in two.
+        `recent` are the lists that may have changed since the analysis was settled. No earlier report is in the other
+        lists, and none of theirs is in two.
         """
         holds = self._block_map.holds
         self._unread = [piece for piece in self._unread if piece.stale and holds(piece)]
@@ -136,8 +138,7 @@ class EarlierReports:
             key = _key(one.report)
             if key not in found and self._may_be_right(one, unread, ends[one.body]):
                 found[key] = one.report
-        changed = set(map(id, recent))
-        return [*(reports for reports in present if id(reports) not in changed), list(found.values())]
+        return [list(found.values())]
 
     def _may_be_right(self, one: _OfFunction, unread: int | None, end: tuple[float, ...] | None) -> bool:
         """Whether a report of a function may still be right.
@@ -180,15 +181,25 @@ def unread_below(part: FunctionPart, block_map: BlockMap) -> Block | None:
 
 
 def _declares_below(part: FunctionPart, block_map: BlockMap) -> bool:
-    """Whether an unread text below a part of a function may declare registers of it; another name may be meant then."""
+    """Whether an unread text below a part of a function may declare registers of it; another name may be meant then.
+
+    What inner braces below the part declare is not meant.
+    """
     block: Block | None = part.block
+    depth = 0  # how many of the braces that begin below the part are open
     while not part.ends and block is not None and (block := block_map.after(block)) is not None and block.stale:
         text = block_map.text(block)
         end = text.find("\n}")
         while end >= 0 and END_OF_BODY.match(text, end) is None:
             end = text.find("\n}", end + 1)
-        if text.find(".reg", 0, len(text) if end < 0 else end) >= 0:
-            return True
+        for found in _SCOPES.finditer(text, 0, len(text) if end < 0 else end):
+            sign = found[0]
+            if sign == "{":
+                depth += 1
+            elif sign == "}":
+                depth = max(0, depth - 1)
+            elif not depth:
+                return True
         if end >= 0:
             break
     return False

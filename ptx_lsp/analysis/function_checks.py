@@ -287,15 +287,17 @@ class FunctionChecks:
                     return part.body
         return None
 
-    def reports(self, *, recent: bool = False) -> list[list[Report]]:
-        """The reports about functions: a list for each block in which such functions begin, replaced if it changes.
+    def reports(self) -> tuple[list[list[Report]], list[list[Report]]]:
+        """The reports about functions: those that have not changed since `settled` was called, and the others.
 
-        `recent`: only those that may have changed since `settled` was called.
+        Both have a list for each block in which such functions begin, which is replaced if it changes.
         """
-        return self._reports.lists(recent)
+        self._reports.gather()
+        return list(self._reports.earlier.values()), list(self._reports.recent.values())
 
     def settled(self) -> None:
         """Note that the analysis is settled."""
+        self._reports.earlier.update(self._reports.recent)
         self._reports.recent.clear()
         self.whole = ()
 
@@ -339,35 +341,30 @@ def _whole_functions(block: Block) -> dict[Body, list[FunctionPart]]:
 class _ReportsByBlock:
     """The reports about the functions of a module: a list for each block in which such functions begin.
 
-    After an edit only some lists have changed: the others, which may have ten thousand reports, are not looked at.
+    After an edit only some lists are `recent`: the others, which may have ten thousand reports, are not looked at.
     """
 
-    __slots__ = ("_block_map", "_changed", "_of", "recent")
+    __slots__ = ("_block_map", "_changed", "earlier", "recent")
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
-        self._of: dict[Holder, list[Report]] = {}
+        self.earlier: dict[Holder, list[Report]] = {}
+        self.recent: dict[Holder, list[Report]] = {}  # those that have changed since `settled` was called
         self._changed: set[Holder] = set()
-        self.recent: set[Holder] = set()  # the blocks whose lists have changed since it was cleared
 
     def changed(self, block: Holder) -> None:
         """Note that the functions that begin in a block, or their reports, have changed."""
         self._changed.add(block)
 
-    def lists(self, recent: bool) -> list[list[Report]]:
-        """The reports about all functions: a list for each block that has any. A list is replaced if it changes."""
-        self.gather()
-        return [self._of[block] for block in self.recent if block in self._of] if recent else list(self._of.values())
-
     def gather(self) -> None:
-        """Do what `lists` needs for the blocks that have changed: a long text has 10,000 at its end."""
+        """Replace the lists of the blocks that have changed: a long text has 10,000 at its end."""
         for block in self._changed:
+            self.earlier.pop(block, None)
             found = _reports_of(block) if isinstance(block, Block) and self._block_map.holds(block) else []
             if found:
-                self._of[block] = found
+                self.recent[block] = found
             else:
-                self._of.pop(block, None)
-        self.recent |= self._changed
+                self.recent.pop(block, None)
         self._changed.clear()
 
 

@@ -373,7 +373,7 @@ class IncrementalAnalysis:
         spans, left = ([], []) if self.settled else self.functions.preview()
         if left:
             self._earlier_reports().keep((), (), left)
-        of_functions = self.functions.reports()
+        unchanged, recent = self.functions.reports()
         reporting = sorted(self._reporting, key=BY_INDEX)
         comment = self._comments.at_end(self.settled) if self._comments is not None else None
         if self.settled:
@@ -381,7 +381,8 @@ class IncrementalAnalysis:
             if undefined_functions:
                 self._of_module += module_checks.undefined_functions(self.block_map, self.root)
         elif self._earlier is not None:
-            of_functions = self._earlier.with_present(of_functions, self.functions.reports(recent=True))
+            recent = self._earlier.with_recent(recent)
+        of_functions = unchanged + recent
         others = module_checks.without_repeated(self._of_module, of_functions)
         if self._comments is not None:
             others += self._comments.reports(comment, self.settled)

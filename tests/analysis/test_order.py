@@ -1,5 +1,7 @@
 """The order of reading after an edit: edited blocks, then blocks that the client shows, then the rest from above."""
 
+import pytest
+
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
 
@@ -64,9 +66,13 @@ def test_a_declaration_that_is_repaired_is_known_before_its_uses_are_read() -> N
     assert begun(module) == set()
 
 
-def test_an_undeclared_name_is_known_before_the_rest_of_its_short_function_is_read() -> None:
-    """The block of the function is divided: its pieces without a mistake are no news."""
-    kernel = ".entry k{}()\n{{\n.reg .b32 %r<9>;\n" + "bar.sync 0;\n" * 40 + "mov.b32 %r1, 7;\n" * 60 + "ret;\n}}\n"
+@pytest.mark.parametrize("last", ["ret;\n", "{{\n.reg .b32 %inner;\nmov.b32 %inner, 7;\n}}\nret;\n"])
+def test_an_undeclared_name_is_known_before_the_rest_of_its_short_function_is_read(last: str) -> None:
+    """The block of the function is divided: its pieces without a mistake are no news.
+
+    A declaration between inner braces of the rest declares nothing for what is above it.
+    """
+    kernel = ".entry k{}()\n{{\n.reg .b32 %r<9>;\n" + "bar.sync 0;\n" * 40 + "mov.b32 %r1, 7;\n" * 60 + last + "}}\n"
     module = Module(HEAD.partition(".entry")[0] + "".join(kernel.format(number) for number in range(9)))
     assert module.work(600.0)
     declaration = 3 + 2 * kernel.count("\n") + 2  # of the third function
