@@ -218,6 +218,16 @@ def _end_of(last: FunctionPart) -> Mark | None:
     return last.cut.noticed if last.cut is not None else last.closing
 
 
+class Read(NamedTuple):
+    """The blocks that were read since the last edit, and whether all others are known that must be read.
+
+    In the others, the names of registers may have other meanings, because declarations have changed.
+    """
+
+    blocks: Set[Holder]
+    knows_others: bool
+
+
 class Preview(NamedTuple):
     """What is certain about functions before all of their blocks have been read again: see `preview`."""
 
@@ -245,18 +255,18 @@ def _between(
 def preview(
     touched: Iterable[Body],
     block_map: BlockMap,
-    read: Set[Holder],
+    read: Read,
     edited: bool,
     uncertain_scopes: bool,
     whole: Container[Holder],
 ) -> Preview:
     """Set the reports of functions to what is certain before all of their blocks have been read again.
 
-    `touched` are functions of which a part was read again or withdrawn, `read` the blocks that were read since the last
-    edit. The text was `edited` before. `uncertain_scopes`: in blocks that must be read, other scopes may be open than
-    before the edit. `whole` are those of `EarlierReports`. Returns the functions whose reports have been set, the
-    `spans` in which statements may be in a function although a brace above them ends it, and the earlier reports that
-    are below the present ends of their functions.
+    `touched` are functions of which a part was read again or withdrawn. The text was `edited` before.
+    `uncertain_scopes`: in blocks that must be read, other scopes may be open than before the edit. `whole` are those of
+    `EarlierReports`. Returns the functions whose reports have been set, the `spans` in which statements may be in a
+    function although a brace above them ends it, and the earlier reports that are below the present ends of their
+    functions.
     """
     found = Preview([], [], [])
     for body in touched:
@@ -266,7 +276,7 @@ def preview(
         found.bodies.append(body)
         below = unread_below(parts[-1], block_map) if edited else None
         if edited:
-            found.spans.extend(_between(parts, block_map, read if below is not None else ()))
+            found.spans.extend(_between(parts, block_map, read.blocks if below is not None else ()))
         if below is None or parts[-1].cut is not None:
             found.left.extend(_left_below(body, parts[-1]))
         is_new = body.opening.holder in whole and not body.concluded
@@ -279,18 +289,18 @@ def preview(
 def _certain_names(
     body: Body,
     parts: list[FunctionPart],
-    read: Set[Holder],
+    read: Read,
     document: Document,
     below: Block | None,
     ends_as_before: bool,
 ) -> list[Report]:
     """The reports about the names of a function before all of its blocks have been read: see `conclude_names`.
 
-    `read` are the blocks that were read since the last edit. Whether a name in another block is declared may depend on
-    a block above that must be read: until then, its reports are the earlier ones that may still be right. The same
-    holds for labels, if a broken statement may be one: that depends on all missing labels. `below` is an unread block
-    that may continue the function after its last part. Unless it `ends_as_before`, no undeclared name is certain in a
-    function that an unread block may end or continue.
+    Whether a name in a block that was not `read` is declared may depend on a block above that must be read, or on a
+    changed declaration: until then, its reports are the earlier ones that may still be right. The same holds for
+    labels, if a broken statement may be one: that depends on all missing labels. `below` is an unread block that may
+    continue the function after its last part. Unless it `ends_as_before`, no undeclared name is certain in a function
+    that an unread block may end or continue.
     """
     continues = below is not None
     found = conclude_names(body, parts, early=True, may_continue=continues, whole=ends_as_before and continues)
@@ -310,9 +320,10 @@ def _certain_names(
     def is_certain(report: Report) -> bool:
         if report.code in _LABELS:
             return has_labels  # a label may be anywhere in its function
-        if report.code in _UNDECLARED and not has_names:
+        was_read = report.mark.holder in read.blocks
+        if report.code in _UNDECLARED and not (has_names and (was_read or read.knows_others)):
             return False
-        return unread is None or report.mark.holder.index < unread or report.mark.holder in read
+        return was_read or unread is None or report.mark.holder.index < unread
 
     kept = [report for report in body.names if not (is_certain(report) or _is_solved(report, body, document))]
     return [*filter(is_certain, found), *kept]

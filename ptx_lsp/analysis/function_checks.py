@@ -50,6 +50,7 @@ class FunctionChecks:
         self._read: set[Holder] = set()  # the blocks that were read since the last edit, in an edited text
         self._left: list[tuple[Report, Body]] = []  # reports that are below the ends of their functions since then
         self._spans: list[tuple[Mark, Mark]] | None = None  # the result of a preview that is asked for again
+        self._suspects = True  # the blocks are known that are to be read because declarations have changed
         self.whole: Container[Holder] = ()  # those of `EarlierReports`
 
     def moved(self, move: Move, more: Iterable[Body]) -> list[Body]:
@@ -59,6 +60,7 @@ class FunctionChecks:
         """
         self._edited = True
         self._read.difference_update(move.pieces)
+        self._left = [(there, body) for report, body in self._left for there in move.reports((report,))]
         for block in move.blocks:
             self._noted.was_withdrawn(block)
             for part in block.parts:
@@ -130,7 +132,7 @@ class FunctionChecks:
         """Note an edit; `changed` is the text that it removes and inserts."""
         self.uncertain_scopes |= "{" in changed or "}" in changed
         self._left.clear()
-        self._spans = None
+        self._spans, self._suspects = None, False
 
     def preview(self) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
         """Report what is certain about the touched functions before all of their blocks have been read again.
@@ -141,9 +143,10 @@ class FunctionChecks:
         if (spans := self._spans) is not None:
             self._spans = None
             return spans, self._left
-        from ptx_lsp.analysis.earlier_reports import preview  # not for a text that is read once
+        from ptx_lsp.analysis.earlier_reports import Read, preview  # not for a text that is read once
 
-        found = preview(self._touched, self._block_map, self._read, self._edited, self.uncertain_scopes, self.whole)
+        read = Read(self._read, self._suspects)
+        found = preview(self._touched, self._block_map, read, self._edited, self.uncertain_scopes, self.whole)
         for body in found.bodies:
             self._reports.changed(body.opening.holder)
         self._left += found.left
@@ -175,7 +178,7 @@ class FunctionChecks:
         self._gathered.clear()
         self._read.clear()
         self._left.clear()
-        self._spans, self.uncertain_scopes = None, False
+        self._spans, self._suspects, self.uncertain_scopes = None, True, False
 
     def _unmark_labels(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
         """Mark the parts that branch to a withdrawn label: their labels must be looked up again."""
