@@ -165,8 +165,8 @@ class BlockMap:
         block, gone = self.blocks[first], self.blocks[first + 1 : last + 1]
         chunks = block.chunks + sum(b.chunks for b in gone) - edit.removed + edit.added
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
-        new: list[Block] = []
-        block.chunks, block.lines = chunks, lines
+        block.chunks, block.lines, new = chunks, lines, list[Block]()
+        Mark.moves += edit.lines != 0
         finer = edit.added > edit.removed or block in self._joined
         self._joined.difference_update((block, *gone))
         if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):

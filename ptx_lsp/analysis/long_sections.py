@@ -12,6 +12,7 @@ from ptx_lsp.analysis.block_map import GATHERED, BlockMap
 from ptx_lsp.isa.directive_names import LOCATION, SECTION
 from ptx_lsp.light_classes import Iterator, NamedTuple, Set
 from ptx_lsp.reading.block import Block, PlainRows
+from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.document import Document, EditEffect
 from ptx_lsp.text.ranges import Range
 
@@ -80,6 +81,7 @@ def take_first_chunk(block: Block, other: Block, document: Document) -> str:
     block.chunks, block.lines = block.chunks + 1, block.lines + lines
     other.chunk, other.chunks = chunk + 1, other.chunks - 1
     other.line, other.lines = other.line + lines, other.lines - lines
+    Mark.moves += 1
     return document.chunk(chunk)
 
 

@@ -19,7 +19,6 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import (
     CODE,
-    LEVEL,
     ORDER,
     UNDECLARED_PROFILE,
     WITH_SUGGESTION,
@@ -234,8 +233,8 @@ class Module:
         here = reports if near is None else [report for report in reports if report.mark.is_on(near)]
         if WITH_SUGGESTION.isdisjoint(map(CODE, here)):  # a suggestion depends on the reports above
             reports = here
-        off = {kind for kind in set(map(LEVEL, reports)) if self._levels[kind] is None}
-        return [report for report in reports if LEVEL(report) not in off] if off else reports, 0
+        off = {code for code in set(map(CODE, reports)) if self.checks.level(code, Severity.ERROR) is None}
+        return [report for report in reports if report.code not in off] if off else reports, 0
 
     # --- for the features; what only they need is imported when one of them asks -----------------------------------
 

@@ -34,10 +34,11 @@ class Mark:
     """A range inside a block: it stays right when the block moves.
 
     If a name is declared again without a change, the mark of its symbol is moved to the new declaration, so that
-    everything that refers to the mark sees the new place.
+    everything that refers to the mark sees the new place. `Mark.moves` grows with each move of a mark or of a block.
     """
 
     __slots__ = ("holder", "range")
+    moves = 0
 
     def __init__(self, holder: Holder, range_: Range) -> None:
         self.holder = holder
@@ -45,7 +46,9 @@ class Mark:
 
     def move_to(self, other: "Mark") -> None:
         """Take over the place of another mark."""
-        self.holder, self.range = other.holder, other.range
+        if self.holder is not other.holder or self.range != other.range:
+            Mark.moves += 1
+            self.holder, self.range = other.holder, other.range
 
     def is_on(self, lines: Range) -> bool:
         """Whether the mark shares a line with a range of the document as it is now."""
@@ -199,6 +202,9 @@ class Symbol:
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name != "mark"))
 
 
+EVERYTHING = 1 << 60
+
+
 class Horizon:
     """The last block whose declarations are visible: the block that is being read.
 
@@ -206,13 +212,7 @@ class Horizon:
     declarations of the blocks below it, which must not be visible.
     """
 
-    __slots__ = ("index",)
-
-    def __init__(self) -> None:
-        self.index = EVERYTHING
-
-
-EVERYTHING = 1 << 60
+    index = EVERYTHING
 
 
 class Scope:
