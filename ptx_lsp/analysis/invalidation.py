@@ -210,7 +210,7 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
                 before = block.entry.scopes
                 found |= scopes.intersection(before)
             found |= scopes.intersection(resumed(block))
-        if len(found) == len(scopes) or (block.index >= last and ends_all(scopes, block)):
+        if len(found) == len(scopes) or (block.index >= last and ends_all(scopes - found, block)):
             break
     return found
 
@@ -281,7 +281,7 @@ def _is_replaced(old: Scope, block: Block, invalidation: Invalidation, block_map
 
 
 def _has_names_of(opener: Block, scope: Scope) -> bool:
-    tables = (scope.members, scope.families, scope.labels)
+    tables = (scope.members, scope.families, scope.labels) if scope.continued else ()  # it may have 10,000 labels
     return any(symbol.mark.holder is opener for table in tables for symbols in table.values() for symbol in symbols)
 
 

@@ -292,6 +292,7 @@ class BlockReader:
     def enter(self, scope: Scope, resumed: bool = False) -> None:
         """Take a scope for the innermost one; `resumed` is true if it has been closed before."""
         self._opened_here.append(-1 if resumed else len(self.declared))
+        scope.continued |= resumed
         self._tables.opened(scope)
         self.scopes.append(scope)
         self._view = None

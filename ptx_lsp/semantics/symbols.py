@@ -220,14 +220,14 @@ class Scope:
 
     `members` are single names, `families` are declarations such as `%r<N>` by their prefix, `labels` are the labels,
     which are visible above their place too. Lists are in source order: the first declaration of a name is used, later
-    ones are duplicates. `opening` is the brace that opened the scope, None for the scope of the module.
+    ones are duplicates. `opening` is the brace that opened the scope, None for the scope of the module. `continued` is
+    true if a block has ever had more of the scope after its end.
     """
 
-    __slots__ = ("families", "horizon", "labels", "limited", "members", "numbered", "opening", "parent")
+    __slots__ = ("continued", "families", "horizon", "labels", "limited", "members", "numbered", "opening", "parent")
 
     def __init__(self, parent: "Scope | None" = None, opening: Mark | None = None) -> None:
-        self.parent = parent
-        self.opening = opening
+        self.parent, self.opening, self.continued = parent, opening, False
         self.horizon: Horizon = parent.horizon if parent is not None else Horizon()
         self.members: dict[str, list[Symbol]] = {}
         self.families: dict[str, list[Symbol]] = {}

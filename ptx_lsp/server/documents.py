@@ -7,7 +7,7 @@ import logging
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from operator import is_not, itemgetter
+from operator import itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -82,10 +82,9 @@ class WrittenFindings:
 
     def keep(self, written: Sequence[Finding], equal: Sequence[Finding]) -> None:
         """Note that the next findings will rather be these objects, which are equal to those that were written last."""
-        if any(map(is_not, written, equal)):
-            known = map(self._known.get, map(id, written))
-            again = zip(equal, known, strict=True)
-            self._known = {id(finding): (finding, one[1]) for finding, one in again if one is not None}
+        for before, now in zip(written, equal, strict=True):
+            if before is not now and (known := self._known.pop(id(before), None)) is not None:
+                self._known[id(now)] = now, known[1]
 
 
 class OpenDocument:
