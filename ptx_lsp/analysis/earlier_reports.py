@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import compress, zip_longest
 from math import inf
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import conclude_names, damaged, parts_of
 from ptx_lsp.analysis.module_checks import BELONGS_INSIDE
-from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Set
+from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Set, attrgetter
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.braces import EARLY_BRACE, END_OF_BODY, UNCLOSED_BRACE
@@ -21,6 +21,8 @@ from ptx_lsp.text.ranges import Range
 _LABELS = frozenset(("undefined-label", "label-expected"))
 _BRACES = frozenset((EARLY_BRACE, "unmatched-brace"))
 _UNDECLARED = frozenset(("undeclared", "register-index"))
+_BLOCK, _BY_BRACE, _LOST_LABELS = map(attrgetter, ("block", "resumed_by_brace", "lost_labels"))
+_CLOSING, _STALE, _SUSPICIONS = map(attrgetter, ("closing", "stale", "suspicions"))
 _SCOPES = lazy_pattern(r"[{}]|\.reg\b")
 
 
@@ -244,11 +246,12 @@ def _between(
     Also each brace in an `uncertain` block after which the function continues, which may be too early, and the
     statement there.
     """
-    for part, after in zip_longest(parts, parts[1:]):
-        unread = unread_below(part, block_map) if part.closing is not None else None
-        if unread is not None and part.closing is not None:
+    for part, after in compress(zip_longest(parts, parts[1:]), map(_CLOSING, parts)):
+        assert part.closing is not None, "others are left out"
+        unread = unread_below(part, block_map)
+        if unread is not None:
             yield part.closing, Mark(unread, Range(0, 0, 0, 0))
-        elif part.closing is not None and part.block in uncertain and after and after.resumed_at is not None:
+        elif part.block in uncertain and after and after.resumed_at is not None:
             yield part.closing, after.resumed_at
 
 
@@ -304,17 +307,19 @@ def _certain_names(
     """
     continues = below is not None
     found = conclude_names(body, parts, early=True, may_continue=continues, whole=ends_as_before and continues)
-    if below is not None and any(part.resumed_by_brace for part in parts):  # its end decides which brace is reported
+    if below is not None and any(map(_BY_BRACE, parts)):  # its end decides which brace is reported
         found = [one for one in found if one.code not in _BRACES] + [one for one in body.names if one.code in _BRACES]
     if not parts[-1].ends or (below is not None and parts[-1].cut is not None):  # perhaps it is open at the end
         found = [one for one in found if one.code != UNCLOSED_BRACE]
         found += [one for one in body.names if one.code == UNCLOSED_BRACE]
-    unread = next((b.index for part in parts if (b := part.block).stale or b.suspicions), None)
-    if unread is None and below is not None:
-        unread = below.index
-    has_labels = unread is None and not any(part.lost_labels for part in parts)
+    blocks = list(map(_BLOCK, parts))  # here and below: of a thousand parts, with little work for each
+    is_stale = any(map(_STALE, blocks))
+    unread = below.index if below is not None else None
+    if is_stale or any(map(_SUSPICIONS, blocks)):
+        unread = next(block.index for block in blocks if block.stale or block.suspicions)
+    has_labels = unread is None and not any(map(_LOST_LABELS, parts))
     # so may a family of registers and, if the braces do not match, an inner scope
-    may_change = below is not None or damaged(parts) or any(part.block.stale for part in parts)
+    may_change = below is not None or is_stale or damaged(parts)
     has_names = unread is None or not may_change or ends_as_before
 
     def is_certain(report: Report) -> bool:

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 MOST_REPORTED = 100
 FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
 OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
-_CUT, _ENDS = attrgetter("cut"), attrgetter("ends")  # a function may have a thousand parts
+_CUT, _ENDS, _TOO_DEEP = map(attrgetter, ("cut", "ends", "too_deep"))  # a function may have a thousand parts
+_RESUMED_AT, _UNDECLARED = attrgetter("resumed_at"), attrgetter("undeclared")
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -61,9 +62,8 @@ def conclude_names(
     """
     ends = parts and (parts[-1].ends or body.is_given) and not parts[-1].cut
     labels = _labels(parts) if ends and not may_continue else []
-    deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
-    found = deep[:1] + _braces(body, parts) + labels
-    if any(part.undeclared for part in parts):
+    found = [*map(brace_too_deep, filter(None, map(_TOO_DEEP, parts)))][:1] + _braces(body, parts) + labels
+    if any(map(_UNDECLARED, parts)):
         from ptx_lsp.reading.undeclared import conclude_undeclared  # few texts have such names
 
         found += conclude_undeclared(body, parts, damaged(parts, whole), early=early)
@@ -86,7 +86,7 @@ def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
         return _stray_ends(parts)
     found = []
     unfinished = parts[-1].cut if parts else None
-    for before, part in pairwise(parts):
+    for before, part in pairwise(parts if any(map(_RESUMED_AT, parts)) else ()):
         if part.resumed_at is None or before.closing is None:
             continue
         if before.cut is not None:

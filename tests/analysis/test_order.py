@@ -2,7 +2,10 @@
 
 import pytest
 
+from ptx_lsp.analysis import suspicions
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.block import Block
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.text.ranges import Range
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n.reg .b32 %r<9>;\nmov.b32 %r2, 1;\n"
@@ -123,3 +126,26 @@ def test_a_long_block_with_a_changed_name_is_divided_and_its_first_part_is_shown
     while not module.work(1.0):
         pass
     assert {finding.code for finding in module.findings()} == {"undeclared"}
+
+
+def test_the_blocks_that_see_a_changed_label_end_with_its_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The block of the label also declares functions, which all blocks below see."""
+    kernel = ".entry k{}()\n{{\n{{\n.reg .b32 %r<9>;\nbra done;\n" + "mov.b32 %r1, 7;\n" * 6 + "done:\n}}\nret;\n}}\n"
+    module = Module(HEAD.partition(".entry")[0] + "".join(kernel.format(number) for number in range(3_000)))
+    assert module.work(600.0)
+    assert len(module.block_map.blocks) > 40
+    seen: list[Block] = []
+    resumed = suspicions.resumed
+
+    def noted(block: Block) -> tuple[Scope, ...]:
+        seen.append(block)
+        return resumed(block)
+
+    monkeypatch.setattr(suspicions, "resumed", noted)
+    label = 3 + 2 * kernel.count("\n") + 11  # of the third function
+    assert module.document.line(label) == "done:"
+    module.edit(Range(label, 4, label, 4), "x")
+    while not module.settled:
+        module.work(1.0)
+    assert {finding.code for finding in module.findings()} >= {"undefined-label"}
+    assert 0 < len(seen) < 20
