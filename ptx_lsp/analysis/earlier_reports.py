@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import compress, zip_longest
 from math import inf
 
-from ptx_lsp.analysis.block_map import BlockMap, Move
+from ptx_lsp.analysis.block_map import MOST_PIECES, BlockMap, Move
 from ptx_lsp.analysis.function_reports import conclude_names, damaged, parts_of
 from ptx_lsp.analysis.module_checks import BELONGS_INSIDE
 from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Set, attrgetter
@@ -23,6 +23,7 @@ _BRACES = frozenset((EARLY_BRACE, "unmatched-brace"))
 _UNDECLARED = frozenset(("undeclared", "register-index"))
 _BLOCK, _BY_BRACE, _LOST_LABELS = map(attrgetter, ("block", "resumed_by_brace", "lost_labels"))
 _CLOSING, _STALE, _SUSPICIONS = map(attrgetter, ("closing", "stale", "suspicions"))
+_ABOVE = Range(-1, 0, -1, 0)  # the begin of a block
 _SCOPES = lazy_pattern(r"[{}]|\.reg\b")
 
 
@@ -286,7 +287,22 @@ def preview(
         is_whole = _is_whole(body) or (is_new and not _declares_below(parts[-1], block_map))
         ends_as_before = is_whole and not uncertain_scopes
         body.names = _certain_names(body, parts, read, block_map.document, below, ends_as_before)
+    for block, part in _ended_above(read, block_map) if edited else ():
+        if unread_below(part, block_map) is not None:
+            found.spans.append((Mark(block, _ABOVE), Mark(block, Range(block.lines + 1, 0, block.lines + 1, 0))))
     return found
+
+
+def _ended_above(read: Read, block_map: BlockMap) -> Iterator[tuple[Block, FunctionPart]]:
+    """The blocks that were read below the end of a function, each with the last part of that function."""
+    for block in read.blocks:
+        if not isinstance(block, Block) or block.entry is None or not block_map.holds(block):
+            continue
+        at = block_map.place(block)
+        above = block_map.blocks[max(0, at - MOST_PIECES) : at]
+        last = next((other.parts[-1] for other in reversed(above) if other.parts), None)
+        if last is not None and last.body is block.entry.closed:
+            yield block, last
 
 
 def _certain_names(
