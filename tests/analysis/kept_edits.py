@@ -385,4 +385,7 @@ KEPT = {
         (insert(3, 17, " "), insert(5, 0, "/*")),
         (),
     ),
+    "a run of known lines in a scope whose first line the parser has read": Edits(
+        ".entry k0()\n{\n/*{\n{\n*/{\n// begin inline asm\n}\n}\n", Sizes(16, 512, 4), (replace(8, 0, 9, 0, ""),), ()
+    ),
 }
