@@ -146,7 +146,7 @@ class Lines:
         if view is not self._view:
             self._view = view
             self._confirmed_to = self._unconfirmed_to = 0
-        if None in self.effects[at : self.unknown[bisect_left(self.unknown, at)]]:
+        if self._scopes and None in self.effects[at : self.unknown[bisect_left(self.unknown, at)]]:
             # the parser has read the first line of the scope, and perhaps more of it
             self._look_into(*next(scope for scope in self._scopes.items() if scope[0] < at < scope[1]))
         effect = Effect()
