@@ -343,11 +343,16 @@ class Cursor:
         end = end if end >= 0 else self.limit
         return found.start < end and text.count('"', begin, end) % 2 == 1
 
-    def take_preprocessor_line(self) -> Problem | None:
-        """Return and drop the first problem, if it is a line for the preprocessor before the token at the cursor."""
-        first = self.lexical[0]
-        is_next = first.code == PREPROCESSOR_LINE and first.start < self.starts[self.at]
-        return self.lexical.popleft() if is_next else None
+    def take_preprocessor_line(self) -> tuple[Problem, int] | None:
+        """Return and drop the first problem, if it is a line for the preprocessor before the token at the cursor.
+
+        Also returns the offset of the end of that line, or of the begin of a comment in it.
+        """
+        line = self.lexical[0]
+        if line.code != PREPROCESSOR_LINE or line.start >= self.starts[self.at]:
+            return None
+        token = _TOKEN.match(self.text, line.start, self.limit)
+        return self.lexical.popleft(), token.end() if token is not None else line.end
 
     def word(self, index: int) -> str:
         """The text of a token."""

@@ -101,7 +101,8 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
     while cursor.begin():
         at = cursor.at
         if cursor.lexical and (line := cursor.take_preprocessor_line()) is not None:
-            yield Broken(line.start, line.end), (line,)
+            problem, end = line
+            yield Broken(problem.start, end), (problem,)
             continue
         fresh = cursor.fresh = not reported or (begun and cursor.on_new_line(at))
         begun, cursor.short = True, False

@@ -388,4 +388,10 @@ KEPT = {
     "a run of known lines in a scope whose first line the parser has read": Edits(
         ".entry k0()\n{\n/*{\n{\n*/{\n// begin inline asm\n}\n}\n", Sizes(16, 512, 4), (replace(8, 0, 9, 0, ""),), ()
     ),
+    "a line for the preprocessor at the end of a chunk": Edits(
+        "#define N 4\n.const float pi = 3.14f;\n.global .f32 x;\n.global .f32 y;\n.visible .entry k()\n{\n",
+        Sizes(4, 256, 2),
+        (insert(1, 4, ".m "),),
+        (),
+    ),
 }
