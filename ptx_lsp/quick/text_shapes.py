@@ -91,9 +91,10 @@ _END = "\t} // callseq"  # how LLVM ends the scope of a call
 _BEGIN = "\n\tcall"
 _LABEL = lazy_pattern(r"^(\$[\w$]++):$", re.M | re.A)
 _SINGLE = lazy_pattern(r"(?<= )0f[0-9a-fA-F]{8}(?=;)")
-# an argument that is a plain integer or a double: what is before it is the group
+# an argument, or what is added to an address, that is a plain integer or a double: what is before it is the group
 _CONSTANT = lazy_pattern(
-    r"(\tst\.param\.(?:[bus](?:32|64)[ \t]++\[[\w$+]++\], (?!0d)|f64[ \t]++\[[\w$+]++\], 0d))"
+    r"(\tst\.param\.(?:[bus](?:32|64)[ \t]++\[[\w$+]++\], (?!0d)|f64[ \t]++\[[\w$+]++\], 0d)"
+    r"|\tadd\.[us]64[ \t]++%\w++, %\w++, (?!0d))"
     r"(?:(?<=0d)[0-9a-fA-F]{16}|(?<!0d)(?:0|[1-9][0-9]{0,8}))(?=;)",
     re.A,
 )
@@ -201,8 +202,7 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
     fixed = LineEffect(given, tuple(mentioned - varying), tuple(written - varying), declared)
     places = tuple([number for number, name in enumerate(call.registers) if name in written])
     shape = view.known.shapes.calls[call.key] = InlineShape(fixed, places)
-    if not given:
-        _learn_parts(call, shape, view)
+    _learn_parts(call, shape, view)
 
 
 # --- a call that is joined from parts of known ones -------------------------------------------------------------------
@@ -210,19 +210,20 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
 # Each argument has a variable, which only its own lines and the list of the call mention: whether those lines are fine
 # does not depend on the other arguments. So a few parts make up most calls of a text, which differ as a whole.
 
-_VARIABLE = "\n\t.param "
 _NAME = lazy_pattern(NAME_TEXT, re.A)
 _NUMBERED = lazy_pattern(r"param[0-9]{1,3}", re.A)
-# What follows `.param`: the declaration of a variable, and the stores that set it, each on a line.
+# how a line begins that declares the variable of an argument, or that sets it: the group is its name
+_OF_ARGUMENT = lazy_pattern(rf"\t(?:\.param [^;\[]*?|st\.param[.\w]*+[ \t]++\[)({_NUMBERED.pattern})(?![\w$])", re.A)
+# The declaration of a variable, and the stores that set it, each on a line.
 _ARGUMENT = lazy_pattern(
-    rf"(?:\.align [0-9]++ )?\.[a-z]\w*+ {VARYING_MARK}(?:\[[0-9]++\])?;"
-    rf"(?:\n\tst\.param(?:\.\w++|(?!))*+[ \t]++\[{VARYING_MARK}(?:\+[0-9]++)?\], [^;\n]++;|(?!))*+",
+    rf"\t\.param (?:\.align [0-9]++ )?\.[a-z]\w*+[ \t]++{VARYING_MARK}(?:\[[0-9]++\])?;\n"
+    rf"(?:\tst\.param(?:\.\w++|(?!))*+[ \t]++\[{VARYING_MARK}(?:\+[0-9]++)?\], [^;\n]++;\n|(?!))*+",
     re.A,
 )
 
 
 class _CallParts(NamedTuple):
-    """The names of the variables of the arguments, their texts with the stores after `_VARIABLE`, and all the rest.
+    """The names of the variables of the arguments, their declarations with the stores that set them, and all the rest.
 
     A mark replaces its name in the text of an argument, and all names in the list of the call.
     """
@@ -234,21 +235,19 @@ class _CallParts(NamedTuple):
 
 def _parts(call: CallText) -> _CallParts | None:
     """The parts of a call as LLVM writes it, with variables that are numbered; None for another one."""
-    head, *variables = f"\n{call.inside}".split(_VARIABLE)
-    last = variables.pop() if variables else ""
-    if call.results:
-        rest = _VARIABLE + last
-    else:
-        last, begin, after = last.partition(_BEGIN)
-        variables.append(last)
-        rest = begin + after
-    names = tuple(_NAME.findall(call.arguments))
-    listed = ", \n\t".join(names)
-    if len(names) != len(variables) or not all(map(_NUMBERED.fullmatch, names)) or listed not in rest:
+    names, listed = tuple(_NAME.findall(call.arguments)), call.arguments.strip()
+    arguments, frame = dict.fromkeys(names, ""), ""
+    is_list = listed in (", \n\t".join(names), ", ".join(names)) and all(map(_NUMBERED.fullmatch, names))
+    if not is_list or len(arguments) < len(names):
         return None
-    rest = rest.replace(listed, VARYING_MARK, 1)
-    texts = [text.replace(name, VARYING_MARK) for name, text in zip(names, variables, strict=True)]
-    return _CallParts(names, texts, head + rest)
+    before, begin, after = call.inside.partition(_BEGIN)
+    for line in before.split("\n"):
+        found = _OF_ARGUMENT.match(line)
+        if found is not None and found[1] in arguments:
+            arguments[found[1]] += f"{line[: found.start(1)]}{VARYING_MARK}{line[found.end(1) :]}\n"
+        else:
+            frame += f"{line}\n"
+    return _CallParts(names, list(arguments.values()), frame + begin + after.replace(listed, VARYING_MARK, 1))
 
 
 def _joined(call: CallText, view: View) -> InlineShape | None:
@@ -259,27 +258,27 @@ def _joined(call: CallText, view: View) -> InlineShape | None:
     shapes, table = view.known.shapes, view.table
     framed = _inline_key(parts.frame, table)
     frame = shapes.frames.get((framed[0], results)) if framed is not None else None
-    if frame is None or framed is None or len(set(parts.names)) < len(parts.names):
+    if frame is None or framed is None:
         return None
     for text, parameter in zip(parts.arguments, parameters, strict=True):
         found = _inline_key(text, table)
         if found is None or (found[0], parameter) not in shapes.arguments:
             return None
-    fixed = LineEffect((), *[(*parts.names, *names) for names in frame.fixed[1:]])
+    fixed = LineEffect(frame.fixed.words, *[(*parts.names, *names) for names in frame.fixed[1:]])
     registers = [framed[1][number] for number in frame.written]
     return InlineShape(fixed, tuple(map(call.registers.index, registers)))
 
 
 def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
-    """Learn the parts of a call that is fine, has this shape, and mentions no names from outside but registers."""
+    """Learn the parts of a call that is fine, has this shape, and whose arguments mention no names but registers."""
     parts, (results, parameters) = _parts(call), call.key[1]
     if parts is None:
         return
-    names, declared = parts.names, {*shape.fixed.declared}
-    if not (declared.issuperset(shape.fixed.names) and set(names).isdisjoint(_NAME.findall(parts.frame))):
+    names, fixed = parts.names, {*shape.fixed.names, *shape.fixed.declared}
+    if not set(names).isdisjoint(_NAME.findall(parts.frame)):
         return
     for text in parts.arguments:
-        if _ARGUMENT.fullmatch(text) is None or not declared.isdisjoint(_NAME.findall(text)):
+        if _ARGUMENT.fullmatch(text) is None or not fixed.isdisjoint(_NAME.findall(text)):
             return
     table, shapes = view.table, view.known.shapes
     framed, *keys = (_inline_key(text, table) for text in (parts.frame, *parts.arguments))
@@ -290,7 +289,8 @@ def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
         if key is not None:
             shapes.arguments[key[0], parameter] = True
     others = [tuple([name for name in of if name not in names]) for of in shape.fixed[1:]]
-    shapes.frames[framed[0], results] = InlineShape(LineEffect((), *others), tuple(map(framed[1].index, places)))
+    frame = LineEffect(shape.fixed.words, *others)
+    shapes.frames[framed[0], results] = InlineShape(frame, tuple(map(framed[1].index, places)))
 
 
 # --- labels and branches ----------------------------------------------------------------------------------------------
