@@ -288,7 +288,7 @@ class Module:
         return (context for context in self.statements_with_pauses(range_) if context is not None)
 
     def statements_with_pauses(self, range_: Range) -> Statements:
-        """The same statements, and None for each one that is read above the range, where the caller may pause."""
+        """The same statements, and None after others and after each block, where the caller may pause."""
         from ptx_lsp.reading.statement_context import statements_of
 
         return self._between(range_, range_, lambda block, seen: statements_of(block, seen, range_))
@@ -296,7 +296,7 @@ class Module:
     def statements_outside(self, range_: Range, left_out: re.Pattern[str], *, complete: bool = True) -> Statements:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
 
-        None for each statement that had to be read above the range, where the caller may pause.
+        None for each statement that had to be read above the range, and after each block, where the caller may pause.
         The text that matches is not parsed: it must be whole statements that do not change the surroundings of others,
         or comments. In a block with a mistake, nothing is left out. Unless `complete`, the surroundings may lack
         labels, and variables of functions that none of these statements mentions: less work again.
@@ -308,9 +308,9 @@ class Module:
     def _between(
         self, range_: Range, rows: Range | None, of_block: Callable[[Block, KeptText], Statements]
     ) -> Statements:
-        """Those statements of the blocks of a range that touch it, and None for each one above that `of_block` gives.
+        """Those statements of the blocks of a range that touch it; None for each one above that `of_block` gives.
 
-        `of_block` is given what `seen` gives.
+        Also None after each block: many may have no statement to give. `of_block` is given what `seen` gives.
         """
         following: Block | None = self._analysis.block_map.at_line(range_.line)
         while following is not None and following.line <= range_.end_line and self._foreign is None:
@@ -325,6 +325,7 @@ class Module:
                 if place.line > range_.end_line:
                     break
                 yield context if place.end_line >= range_.line else None
+            yield None
 
     def seen(self, block: Block, rows: Range | None) -> tuple[Block, KeptText, Block | None]:
         """The result of `BlockMap.with_pieces`, without the rows of sections that are far from `rows` (None: all)."""

@@ -286,6 +286,16 @@ def test_no_declaration_of_a_function_in_which_nothing_has_a_hint_is_parsed() ->
     assert [type(each.statement) for each in parsed if each is not None].count(Declaration) == 1
 
 
+def test_a_caller_may_pause_after_each_block_also_without_a_statement_to_look_at() -> None:
+    plain = ".func f{0}()\n{{\n\t.reg .b32 %r<3>;\n\tadd.s32 \t%r1, %r2, %r2;\n\tret;\n}}\n"
+    module = Module(".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(map(plain.format, range(2_000))))
+    module.work()
+    contexts = list(module.statements_outside(Range(0, 0, module.document.line_count, 0), WITHOUT_HINTS))
+    blocks = len(module._analysis.block_map.blocks)
+    assert blocks > 5
+    assert contexts.count(None) == blocks
+
+
 DEBUGGED = (
     "\t// .weak\tk{0}\n.weak .entry k{0}(\n\t.param .u64 k{0}_param_0,\n\t.param .u32 k{0}_param_1\n)\n{{\n"
     "\t.reg .b32 \t%r<4>;\n\t.reg .f32 \t%f<4>;\n\t.loc 1 3 4\n\t// demoted variable\n"
