@@ -1,7 +1,7 @@
 """The directives, types and values that completion offers outside of instructions."""
 
-import re
 from collections.abc import Iterable
+from itertools import chain
 from operator import itemgetter
 
 from ptx_lsp.analysis.module import Module
@@ -10,7 +10,7 @@ from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.likely_names import function_in, likely_names
 from ptx_lsp.candidates.location_candidates import file_items, location_items
 from ptx_lsp.explanations.unmet_needs import unmet_needs
-from ptx_lsp.isa.directive_names import PROTOTYPE, TARGET_OPTIONS, WITH_SIGNATURE
+from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE, TARGET_OPTIONS, WITH_SIGNATURE
 from ptx_lsp.isa.directives import DirectivePlace, DirectiveRow, directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES, cuda_release
@@ -18,7 +18,6 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
-from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.performance import PRAGMAS
 from ptx_lsp.text.ranges import Position, Range
@@ -41,8 +40,6 @@ _USUAL = {
 }
 """The directives that people write most at the beginning of a statement, in their order."""
 
-_HEADER_DIRECTIVE = lazy_pattern(r"^[ \t]*(\.(?:version|target|address_size))\b", re.M)
-
 _PARAMETERS = (".param", ".reg")
 _VECTORS = (".v2", ".v4")
 _REGISTER_TYPES = (
@@ -64,7 +61,8 @@ def directive_items(module: Module, position: Position, context: PositionContext
 def _present(module: Module, position: Position) -> frozenset[str]:
     """The directives of the header that a module has above a position."""
     above = module.document.text(Range(0, 0, min(position.line, _FIRST_LINES), 0))
-    return frozenset(found[1] for found in _HEADER_DIRECTIVE.finditer(above))
+    first_words = chain.from_iterable(line.split(None, 1)[:1] for line in above.splitlines())
+    return frozenset(HEADER).intersection(first_words)
 
 
 def _directives(rows: Iterable[DirectiveRow], context: PositionContext) -> list[Item]:
