@@ -39,7 +39,7 @@ _REGISTERS = lazy_pattern(r"\.reg\s*(?:\.v\d\s*)?\.\w+\s+([^;]*);")
 _FAMILY = lazy_pattern(r"(%[A-Za-z]+)(?:\d+|<)")
 _OBSERVES = lazy_pattern(
     r"%clock(?:64|_hi)?\b|%globaltimer\w*"
-    r"|(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?((?:atom|red|barrier|bar|mbarrier)\.[\w.:]+)"
+    r"|(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?((?:atom|red|barrier|bar|mbarrier(?!\.pending_count))\.[\w.:]+)"
 )
 _WRITES_MEMORY = lazy_pattern(
     r"(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?((?:st|atom|red|cp|stmatrix|multimem)\.[\w.:]+)"
@@ -267,8 +267,10 @@ def _shadows(look: _Look) -> Iterator[Lint]:
 def _volatile(look: _Look) -> Iterator[Lint]:
     statement = look.embedded.statement
     outputs = any(operand.role in (Role.OUT, Role.INOUT) for operand in statement.operands)
-    if statement.volatile is not False or not outputs or look.embedded.statement.spelling == "ptx_asm!":
+    if statement.volatile is not False or not outputs or statement.spelling == "ptx_asm!":
         return
+    if _clobbers_memory(look):
+        return  # NVIDIA's compiler keeps such a statement as it keeps a volatile one (observed: libnvvm 13.5)
     found = _OBSERVES.search(look.embedded.fragment.text)
     if found:
         start, end = found.span(1) if found[1] else found.span()
@@ -280,9 +282,12 @@ def _volatile(look: _Look) -> Iterator[Lint]:
         yield from look.report("asm-volatile", look.place(start, end), text)
 
 
+def _clobbers_memory(look: _Look) -> bool:
+    return any(word.text == "memory" for word in look.embedded.statement.clobbers)
+
+
 def _memory(look: _Look) -> Iterator[Lint]:
-    statement = look.embedded.statement
-    if statement.host not in C_FAMILY or any(word.text == "memory" for word in statement.clobbers):
+    if look.embedded.statement.host not in C_FAMILY or _clobbers_memory(look):
         return
     found = _WRITES_MEMORY.search(look.embedded.fragment.text)
     if found:

@@ -86,6 +86,12 @@ def test_the_keywords_of_an_expression(keywords: str) -> None:
     assert [each.code for each in check_host(text, Host.LLVM)] == ([] if statement.volatile else ["asm-volatile"])
 
 
+def test_a_clobber_of_memory_keeps_an_expression() -> None:
+    """Observed with libnvvm 13.5: such an expression is not removed if nothing uses it, and not merged with another."""
+    text = '%r = call i32 asm "mov.u32 $0, %clock;", "=r,~{memory}"()\n'
+    assert check_host(text, Host.LLVM) == []
+
+
 @pytest.mark.parametrize("comment", ['; asm "a", ""()', '/* asm "a", ""()\n asm "b", ""() */', '/* " */', "/**/"])
 def test_comments_hold_no_expression(comment: str) -> None:
     """`identifiers`: comments begin with `;` and end with the line, or are between `/*` and `*/`."""
