@@ -33,6 +33,7 @@ _HOST_OPCODES = """
     isb dsb dmb mrs msr yield wfe sev wfi stlr ldar brk svc lwsync isync eieio mfspr mtspr mftb
 """  # of x86, ARM and POWER: the host code of a file of CUDA C++ has them; none is one of PTX
 _OF_HOSTS = frozenset(_HOST_OPCODES.split())
+_NUMBER_OF_ARM = lazy_pattern(r"#-?\d")
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _OTHER_LETTERS = frozenset("nicN")
 _LONE_WORD = lazy_pattern(r"\s*\{?\s*([A-Za-z_]\w*)\s*\}?\s*")
@@ -88,7 +89,9 @@ def _is_of_amd(text: str) -> bool:
 
 
 def _is_of_host(text: str) -> bool:
-    """Whether an instruction is one of the processor that runs the host code, and none is one of PTX."""
+    """Whether a text that does not show PTX has a number or an instruction of the processor that runs the host code."""
+    if _NUMBER_OF_ARM.search(text):
+        return True
     opcodes = [found[1] for found in _HEAD.finditer(text)]
     return not _OF_HOSTS.isdisjoint(opcodes) and all(instruction(each) is None for each in opcodes)
 
