@@ -7,11 +7,10 @@ from math import inf
 
 from ptx_lsp.analysis.block_map import MOST_PIECES, BlockMap, Move
 from ptx_lsp.analysis.function_reports import conclude_names, damaged, parts_of
-from ptx_lsp.analysis.module_checks import BELONGS_INSIDE
 from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Set, attrgetter
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, FunctionPart
-from ptx_lsp.reading.braces import EARLY_BRACE, END_OF_BODY, UNCLOSED_BRACE
+from ptx_lsp.reading.braces import BELONGS_INSIDE, EARLY_BRACE, END_OF_BODY, UNCLOSED_BRACE
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, place
@@ -286,7 +285,7 @@ def preview(
         is_new = body.opening.holder in whole and not body.concluded
         is_whole = _is_whole(body) or (is_new and not _declares_below(parts[-1], block_map))
         ends_as_before = is_whole and not uncertain_scopes
-        body.names = _certain_names(body, parts, read, block_map.document, below, ends_as_before)
+        body.names = _certain_names(body, parts, read, block_map, below, ends_as_before)
     for block, part in _ended_above(read, block_map) if edited else ():
         if unread_below(part, block_map) is not None:
             found.spans.append((Mark(block, _ABOVE), Mark(block, Range(block.lines + 1, 0, block.lines + 1, 0))))
@@ -309,7 +308,7 @@ def _certain_names(
     body: Body,
     parts: list[FunctionPart],
     read: Read,
-    document: Document,
+    block_map: BlockMap,
     below: Block | None,
     ends_as_before: bool,
 ) -> list[Report]:
@@ -322,7 +321,8 @@ def _certain_names(
     that an unread block may end or continue.
     """
     continues = below is not None
-    found = conclude_names(body, parts, early=True, may_continue=continues, whole=ends_as_before and continues)
+    is_whole = ends_as_before and continues
+    found = conclude_names(body, parts, block_map.text, early=True, may_continue=continues, whole=is_whole)
     if below is not None and any(map(_BY_BRACE, parts)):  # its end decides which brace is reported
         found = [one for one in found if one.code not in _BRACES] + [one for one in body.names if one.code in _BRACES]
     if not parts[-1].ends or (below is not None and parts[-1].cut is not None):  # perhaps it is open at the end
@@ -346,7 +346,7 @@ def _certain_names(
             return False
         return was_read or unread is None or report.mark.holder.index < unread
 
-    kept = [report for report in body.names if not (is_certain(report) or _is_solved(report, body, document))]
+    kept = [report for report in body.names if not (is_certain(report) or _is_solved(report, body, block_map.document))]
     return [*filter(is_certain, found), *kept]
 
 

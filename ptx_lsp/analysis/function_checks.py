@@ -204,7 +204,7 @@ class FunctionChecks:
 
     def _conclude(self, body: Body, parts: list[FunctionPart]) -> None:
         """Check a function; `parts` are all of it, at least one."""
-        body.names = conclude_names(body, parts)
+        body.names = conclude_names(body, parts, self._block_map.text)
         body.closing = parts[-1].closing if parts[-1].cut is None else None
         counts = self._counts.pop(body, None) or UsageCounts()
         counts.expect(parts)

@@ -1,21 +1,14 @@
 """Reports that need a whole function: labels, undeclared names, braces, and registers that are not written or used."""
 
-from itertools import chain, pairwise
+from itertools import chain
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, attrgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.body_text import BEGINS_LABEL
-from ptx_lsp.reading.block import FunctionPart
-from ptx_lsp.reading.braces import (
-    brace_too_deep,
-    early_brace,
-    misplaced,
-    stray_closing_brace,
-    unclosed_brace,
-    unmatched_brace,
-)
+from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.reading.braces import brace_reports, brace_too_deep
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
@@ -54,15 +47,24 @@ def parts_of(body: Body, block_map: "BlockMap") -> list[FunctionPart]:
 
 
 def conclude_names(
-    body: Body, parts: list[FunctionPart], *, early: bool = False, may_continue: bool = False, whole: bool = False
+    body: Body,
+    parts: list[FunctionPart],
+    text_of: Callable[[Block], str],
+    *,
+    early: bool = False,
+    may_continue: bool = False,
+    whole: bool = False,
 ) -> list[Report]:
-    """Reports of missing labels and undeclared names; `parts` are all parts of the function, in source order.
+    """Reports of missing labels, undeclared names and braces; `parts` are all parts of the function, in source order.
 
     `early`: some may have to be read again. `may_continue`: more parts may follow the end. `whole`: its braces match.
     """
     ends = parts and (parts[-1].ends or body.is_given) and not parts[-1].cut
     labels = _labels(parts) if ends and not may_continue else []
-    found = [*map(brace_too_deep, filter(None, map(_TOO_DEEP, parts)))][:1] + _braces(body, parts) + labels
+    found = [*map(brace_too_deep, filter(None, map(_TOO_DEEP, parts)))][:1]
+    if parts and (body.is_given or parts[-1].cut is not None or any(map(_RESUMED_AT, parts))):
+        found += brace_reports(body, parts, text_of)
+    found += labels
     if any(map(_UNDECLARED, parts)):
         from ptx_lsp.reading.undeclared import conclude_undeclared  # few texts have such names
 
@@ -78,38 +80,6 @@ def damaged(parts: list[FunctionPart], whole: bool = False) -> bool:
     if parts and parts[0].body.is_given:
         return any(part.ends for part in parts)
     return not parts or any(map(_CUT, parts)) or not (whole or parts[-1].ends) or any(map(_ENDS, parts[:-1]))
-
-
-def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
-    """Reports of directives inside of the function, the first brace that ends it too early, or a missing brace."""
-    if body.is_given:
-        return _stray_ends(parts)
-    found = []
-    unfinished = parts[-1].cut if parts else None
-    for before, part in pairwise(parts if any(map(_RESUMED_AT, parts)) else ()):
-        if part.resumed_at is None or before.closing is None:
-            continue
-        if before.cut is not None:
-            found.append(misplaced(before.cut))
-        elif before.misplaced_end:
-            break
-        elif part.resumed_by_brace and (unfinished is not None or not parts[-1].ends):
-            return [*found, unmatched_brace(part.resumed_at)]
-        else:
-            return [*found, early_brace(before.closing, part.resumed_at, body.symbol.name)]
-    if unfinished is not None and not unfinished.explained and not body.lacks_brace:
-        found.append(unclosed_brace(unfinished.opening, unfinished.noticed))
-    return found
-
-
-def _stray_ends(parts: list[FunctionPart]) -> list[Report]:
-    """What ends the function around a fragment, which the fragment cannot do: only the first."""
-    for part in parts:
-        if part.cut is not None:
-            return [misplaced(part.cut)]
-        if part.closing is not None:
-            return [stray_closing_brace(part.closing)]
-    return []
 
 
 def look_for_labels(part: FunctionPart) -> None:

@@ -8,7 +8,7 @@ from ptx_lsp.analysis.module_checks import Collected
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.reading.block_reader import END_OF_FILE
-from ptx_lsp.reading.braces import EARLY_BRACE
+from ptx_lsp.reading.braces import DISPLACE
 from ptx_lsp.semantics.surroundings import LEVEL, Levels, Report
 from ptx_lsp.semantics.symbols import Holder, place
 
@@ -48,9 +48,10 @@ class LeadingReports:
         lists = [*collected.of_blocks, *collected.of_functions]
         summaries = [self._summary(reports) for reports in lists]
         self._known = {id(summary.of): summary for summary in summaries}
-        if collected.comments or any(summary.decides for summary in summaries):
+        others = self._summary(collected.others)
+        if collected.comments or others.decides or any(summary.decides for summary in summaries):
             return _first([self._summary(collected.all())], most)
-        return _first([*summaries, self._summary(collected.others)], most)
+        return _first([*summaries, others], most)
 
     def _summary(self, reports: list[Report]) -> _Summary:
         known = self._known.get(id(reports))
@@ -62,7 +63,7 @@ class LeadingReports:
             if severity is not None:
                 by_block.setdefault(severity, {}).setdefault(report.mark.holder, []).append(report)
         by_severity = {severity: [_Bucket(*item) for item in some.items()] for severity, some in by_block.items()}
-        decides = any(report.code == EARLY_BRACE or report.message is END_OF_FILE for report in reports)
+        decides = any(report.code in DISPLACE or report.message is END_OF_FILE for report in reports)
         return _Summary(reports, by_severity, decides)
 
 

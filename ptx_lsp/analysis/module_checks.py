@@ -9,13 +9,14 @@ from __future__ import annotations
 from itertools import chain
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
+from ptx_lsp.analysis.function_reports import parts_of
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
 from ptx_lsp.isa.opcode_sets import TRACED
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
-from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
+from ptx_lsp.reading.braces import BELONGS_INSIDE, DISPLACE, EARLY_BRACE, unclosed_brace, without_displaced
 from ptx_lsp.reading.state import CHECKED, MISTAKE, Body, OpenComment, State, Suppression
 from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from ptx_lsp.semantics.suggestions import Suggested
     from ptx_lsp.semantics.traces import Trait
 
-# of statements that are right in a function, and wrong outside
-BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 # the code of a string without an end, which contains the closing braces after it
 STRING = "unterminated-string"
 UNDEFINED = "undefined-function"
@@ -70,7 +69,10 @@ class Collected(NamedTuple):
         """Every report that holds and is not suppressed, in no order."""
         of_blocks = list(chain.from_iterable(self.of_blocks))
         of_functions = list(chain.from_iterable(self.of_functions))
-        found = without_displaced(without_later_ends(of_blocks), of_functions) + of_functions + self.others
+        found = without_later_ends(of_blocks)
+        if not DISPLACE.isdisjoint(map(CODE, chain(of_functions, self.others))):
+            found = without_displaced(found, of_functions, self.others)
+        found += of_functions + self.others
         if not self.comments:
             return found
         from ptx_lsp.analysis.comments import apply  # few texts have such comments
@@ -110,8 +112,9 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
     missing: list[Report] = []
     body = last.exit.body
     is_open = body is not None and not (body.lacks_brace and last.exit.scopes[-1] is body.scope)
-    if is_open and not last.exit.after_end and last.exit.lost < MISTAKE:
-        missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
+    if body is not None and is_open and not last.exit.after_end and last.exit.lost < MISTAKE:
+        parts = parts_of(body, block_map)
+        missing.append(unclosed_brace(last.exit.scopes[-1].opening, None, parts, block_map.text))
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:
         from ptx_lsp.semantics.debug_symbols import missing_debug_information
@@ -138,22 +141,6 @@ def without_repeated(found: list[Report], of_functions: list[list[Report]]) -> l
         return []
     places = {(report.code, place(report.mark)) for reports in of_functions for report in reports}
     return [report for report in found if (report.code, place(report.mark)) not in places]
-
-
-def without_displaced(found: list[Report], of_functions: list[Report]) -> list[Report]:
-    """The reports of the blocks, without those about statements that an early closing brace puts outside of a function.
-
-    `of_functions` are the reports of the functions, among them those of such braces.
-    """
-    if EARLY_BRACE not in map(CODE, of_functions):
-        return found
-    braces = [report for report in of_functions if report.code == EARLY_BRACE]
-    displaced = [(place(brace.mark), place(brace.related[0][0])) for brace in braces]
-    return [
-        report
-        for report in found
-        if report.code not in BELONGS_INSIDE or not any(a < place(report.mark) < b for a, b in displaced)
-    ]
 
 
 def _swallowed(exit_: State, reporting: list[Block]) -> bool:

@@ -1,28 +1,111 @@
 """Braces: which of them ends a function, and the reports about those that do not match."""
 
+from itertools import pairwise
+from sys import maxsize
+
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.light_classes import Callable, attrgetter, bisect_right
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.reading.state import Cut
+from ptx_lsp.reading.block import Block, BlockText, FunctionPart
+from ptx_lsp.reading.state import Body, Cut
 from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.semantics.symbols import Mark
+from ptx_lsp.semantics.symbols import Mark, place
 
 # below the last brace of a function follows no instruction, label or position: there it ends inline assembly
 END_OF_BODY = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
 EARLY_BRACE = "early-brace"
 UNCLOSED_BRACE = "unclosed-brace"
+DISPLACE = frozenset((EARLY_BRACE, UNCLOSED_BRACE))
+"""The codes of mistakes that put statements on the wrong side of the end of a function."""
+# of statements that are right in a function, and wrong outside
+BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
+_LINKAGE = "linkage"  # of declarations that are right outside of functions
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
+_LONGEST = 200_000  # characters of a function that is searched for the brace that lacks its partner
+_END = (maxsize, 0, 0)  # below all places
+_RESUMED_AT = attrgetter("resumed_at")
 
 
-def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
+def brace_reports(body: Body, parts: list[FunctionPart], text_of: Callable[[Block], str]) -> list[Report]:
+    """Reports of directives inside of a function, the first brace that ends it too early, or a missing brace.
+
+    `parts` are all parts of the function, at least one; `text_of` gives the text of a block.
+    """
+    if body.is_given:
+        return _stray_ends(parts)
+    found = []
+    unfinished = parts[-1].cut
+    for before, part in pairwise(parts if any(map(_RESUMED_AT, parts)) else ()):
+        if part.resumed_at is None or before.closing is None:
+            continue
+        if before.cut is not None:
+            found.append(_misplaced(before.cut))
+        elif before.misplaced_end:
+            break
+        elif part.resumed_by_brace and (unfinished is not None or not parts[-1].ends):
+            return [*found, unmatched_brace(part.resumed_at)]
+        else:
+            return [*found, _early_brace(before.closing, part.resumed_at, body.symbol.name)]
+    if unfinished is not None and not unfinished.explained and not body.lacks_brace:
+        found.append(unclosed_brace(unfinished.opening, unfinished.noticed, parts, text_of))
+    return found
+
+
+def _stray_ends(parts: list[FunctionPart]) -> list[Report]:
+    """What ends the function around a fragment, which the fragment cannot do: only the first."""
+    for part in parts:
+        if part.cut is not None:
+            return [_misplaced(part.cut)]
+        if part.closing is not None:
+            return [stray_closing_brace(part.closing)]
+    return []
+
+
+def unclosed_brace(
+    opening: Mark | None, noticed: Mark | None, parts: list[FunctionPart], text_of: Callable[[Block], str]
+) -> Report:
     """The report of an open brace without a closing one.
 
-    `noticed` is the place of the directive that shows this, None for the end of the text.
+    `opening` is the last open brace of the function with these parts. `noticed` is the place of the directive that
+    shows this, None for the end of the text. `text_of` gives the text of a block.
     """
     assert opening is not None, "only the module's scope has no brace"
     related = (
         ((noticed, "this must be outside of functions, and that `{` is still open"),) if noticed is not None else ()
     )
+    inner = None if any(map(_RESUMED_AT, parts)) else _meant(parts, text_of)
+    if inner is not None:
+        opening, closing = inner
+        related = ((closing, "this `}` closes it, but seems to belong to another `{`"), *related)
     return Report(UNCLOSED_BRACE, opening, "this `{` is never closed", default_severity(UNCLOSED_BRACE), related)
+
+
+def _meant(parts: list[FunctionPart], text_of: Callable[[Block], str]) -> tuple[Mark, Mark] | None:
+    """The inner brace that lacks its partner, and the one that a count pairs it with.
+
+    None if the brace of the function is not closed, or if the function is long: the brace is searched after each edit.
+    """
+    sources: list[BlockText] = []
+    begins = [0]  # of the text of each part in the text of the function
+    text = ""
+    for part in parts:
+        sources.append(source := BlockText(text_of(part.block), part.block))
+        text += source.text[part.start : part.stop]
+        begins.append(len(text))
+        if len(text) > _LONGEST:
+            return None
+    from ptx_lsp.outline.unclosed_brace import unclosed_brace as search  # few texts have such braces
+
+    found = search(text)
+    if found is None or found.closing < 0:
+        return None
+
+    def mark(offset: int) -> Mark:
+        number = bisect_right(begins, offset) - 1
+        at = offset - begins[number] + parts[number].start
+        return sources[number].mark(at, at + 1)
+
+    return mark(found.opening), mark(found.closing)
 
 
 def unmatched_brace(opening: Mark) -> Report:
@@ -42,13 +125,13 @@ def brace_too_deep(brace: Mark) -> Report:
     return Report("crashes-assembler", brace, message, default_severity("crashes-assembler"))
 
 
-def misplaced(cut: Cut) -> Report:
+def _misplaced(cut: Cut) -> Report:
     """The report of a directive inside of a function that must be outside of functions."""
     message = f"`{cut.directive}` must be outside of functions"
     return Report("misplaced-directive", cut.noticed, message, default_severity("misplaced-directive"))
 
 
-def early_brace(closing: Mark, statement: Mark, function: str) -> Report:
+def _early_brace(closing: Mark, statement: Mark, function: str) -> Report:
     """The report of a closing brace that ends a function although statements of the function follow."""
     return Report(
         EARLY_BRACE,
@@ -57,3 +140,20 @@ def early_brace(closing: Mark, statement: Mark, function: str) -> Report:
         default_severity(EARLY_BRACE),
         ((statement, "this statement is now outside of any function"),),
     )
+
+
+def without_displaced(found: list[Report], of_functions: list[Report], of_module: list[Report]) -> list[Report]:
+    """The reports of the blocks, without those about statements that a brace puts on the wrong side of an end.
+
+    `of_functions` and `of_module` are the other reports, with those of such braces: an early one puts statements
+    outside of a function, and one that is not closed puts declarations into it.
+    """
+    early = [(place(r.mark), place(r.related[0][0])) for r in of_functions if r.code == EARLY_BRACE]
+    unclosed = [(place(r.mark), place(r.related[-1][0])) for r in of_functions if r.code == UNCLOSED_BRACE]
+    unclosed += [(place(r.mark), _END) for r in of_module if r.code == UNCLOSED_BRACE]
+
+    def is_displaced(report: Report) -> bool:
+        spans = early if report.code in BELONGS_INSIDE else unclosed if report.code == _LINKAGE else ()
+        return any(begin < place(report.mark) < end for begin, end in spans)
+
+    return [report for report in found if not is_displaced(report)]
