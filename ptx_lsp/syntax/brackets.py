@@ -1,7 +1,11 @@
 """Operands in brackets: vectors, addresses and the lists of `call`. Brackets nest one deep, so nothing recurses."""
 
+from itertools import chain
+
+from ptx_lsp.isa.forms import OperandShape, Slot
+from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.light_classes import Callable
-from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, starts_statement
 from ptx_lsp.syntax.tree import Address, Operand, Sink, TermKind, Value, Vector
 from ptx_lsp.syntax.values import malformed_operand, name_value, parse_value
@@ -53,6 +57,7 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
     kinds, opening = cursor.kinds, cursor.at
     closing = CLOSING[kinds[opening]]
     items: list[Operand] = []
+    commas: list[int] = []
     cursor.at = opening + 1
     while True:
         at = cursor.at
@@ -73,12 +78,39 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
             items.append(item)
         kind = kinds[cursor.at]
         if kind == ",":
+            commas.append(cursor.at)
             cursor.at += 1
         elif item is not None and kind in BEGINS_OPERAND and kind != "(" and not starts_statement(cursor, cursor.at):
             report_missing_comma(cursor)
         else:
+            if parse is _address_part and commas and kind != closing and _has_one_part(cursor, opening):
+                cursor.at = commas[0]  # the comma separates operands: the address ended before it
+                del items[1:]
             close_bracket(cursor, opening)
             return tuple(items)
+
+
+def _has_one_part(cursor: Cursor, opening: int) -> bool:
+    """Whether the instruction before the `[` at index `opening` has no address of several parts, such as that of `tex`.
+
+    False if the instruction is not known.
+    """
+    kinds, at = cursor.kinds, opening - 1
+    while at >= 0 and kinds[at] != ";" and kinds[at : at + 2] != [NAME, DOTTED]:
+        at -= 1
+    known = instruction(cursor.word(at)) if at >= 0 else None
+    if known is None:
+        return False
+    end = at + 1
+    while kinds[end] == DOTTED:
+        end += 1
+    words = set(map(cursor.word, range(at + 1, end)))
+    slots = [form.slots for form in known.forms if words <= form.vocabulary]
+    return bool(slots) and not any(map(_has_several_parts, chain.from_iterable(slots)))
+
+
+def _has_several_parts(slot: Slot) -> bool:
+    return slot.shape is OperandShape.ADDRESS and len(slot.parts) > 1
 
 
 def _opens_operand(cursor: Cursor, parse: OperandParser) -> bool:
