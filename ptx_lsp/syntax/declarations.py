@@ -9,6 +9,7 @@ from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, SINK, WARP, Cursor
 from ptx_lsp.syntax.recovery import (
+    DECLARING,
     MISSING_COMMA,
     MISSING_SEMICOLON,
     begins_instruction,
@@ -36,6 +37,7 @@ from ptx_lsp.syntax.tree import (
     Word,
 )
 
+_NO_NAMES = tuple("[{(-!~0123456789")  # how operands begin that are no names
 _COUNTED = frozenset((".align",))  # specifiers that a number must follow
 _WITH_LIST = frozenset((".attribute", ".unified"))  # and those that a list in parentheses may follow
 WRONG_TYPE = "declaration-type"
@@ -264,11 +266,14 @@ def take_late_type(cursor: Cursor, specifiers: list[Specifier]) -> None:
 def _is_operand(cursor: Cursor, specifiers: Sequence[Specifier], problem: Problem) -> bool:
     """Whether an operand of an instruction is in the place of a name, which is the problem.
 
-    It is an address in brackets, or after a type without a space, a name with an element such as `.x`.
+    It is an address in brackets; after a word that begins no declaration a constant or a vector, or after a type
+    without a space a name with an element such as `.x`.
     """
-    if problem.code == "expected-name" and cursor.text.startswith("[", problem.start):
-        return True
-    if problem.code != MISSING_SEMICOLON or specifiers[0].word.text not in TYPE_WORDS:
+    first = specifiers[0].word.text
+    if problem.code == "expected-name":
+        begins_none = first in TYPE_WORDS or first not in DECLARING | _COUNTED
+        return cursor.text.startswith(_NO_NAMES if begins_none else "[", problem.start)
+    if problem.code != MISSING_SEMICOLON or first not in TYPE_WORDS:
         return False
     return cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at)
 
