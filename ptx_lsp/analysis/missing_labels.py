@@ -1,5 +1,7 @@
 """Reports of labels that a function branches to and does not have."""
 
+from collections.abc import Iterable, Mapping
+
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.suggestions import near_name, without_other_digits
@@ -20,15 +22,16 @@ def missing_labels(missing: list[list[ScopedUse]], parts: list[FunctionPart]) ->
     """A report for each label that is missing; `missing` are their uses, `parts` all parts of the function."""
     if lost := [names for part in parts for names in part.lost_labels]:
         missing = _without_lost(missing, lost)
-    known = [label.name for part in parts for label in part.labels]
+    known: dict[str, Symbol] = {label.name: label for part in parts for label in part.labels}
+    first_at = {place(uses[0].mark): uses for uses in reversed(missing)}  # the labels of a family have one place
     return [
-        _report(uses, _nearest(uses[0].name, known) if number < MOST_SUGGESTED else "")
-        for number, uses in enumerate(missing)
+        _report(uses, known if number < MOST_SUGGESTED else {})
+        for number, uses in enumerate(uses for uses in missing if first_at[place(uses[0].mark)] is uses)
     ]
 
 
-def _nearest(name: str, labels: list[str]) -> str:
-    return near_name(name, sorted(set(without_other_digits(name, labels))))
+def _nearest(name: str, labels: Iterable[str]) -> str:
+    return near_name(name, sorted(set(without_other_digits(name, list(labels)))))
 
 
 def _without_lost(missing: list[list[ScopedUse]], lost: list[frozenset[str]]) -> list[list[ScopedUse]]:
@@ -40,7 +43,8 @@ def _without_lost(missing: list[list[ScopedUse]], lost: list[frozenset[str]]) ->
     return left if len({uses[0].name for uses in left}) > without_name else []
 
 
-def _report(uses: list[ScopedUse], near: str) -> Report:
+def _report(uses: list[ScopedUse], known: Mapping[str, Symbol]) -> Report:
+    """The report of a missing label; `known` are the labels of its function by their names."""
     first, *others = uses
     related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:MOST_RELATED])
     symbol = _declared_above(first)
@@ -49,7 +53,13 @@ def _report(uses: list[ScopedUse], near: str) -> Report:
         message = f"`{first.name}` is {what}, but a label of this function is expected here"
         related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
         return Report("label-expected", first.mark, message, default_severity("label-expected"), related=related)
-    meant = f": did you mean `{near}`?" if near else ""
+    elsewhere = known.get(first.name)
+    if elsewhere is not None:
+        meant, near = ": it is in another scope", ""
+        related = ((elsewhere.mark, f"`{first.name}` is here, between other braces"), *related)
+    else:
+        near = _nearest(first.name, known)
+        meant = f": did you mean `{near}`?" if near else ""
     message = f"there is no label `{first.name}` in this scope or around it{meant}"
     severity = default_severity("undefined-label")
     return Report("undefined-label", first.mark, message, severity, related=related, data={"meant": near})

@@ -154,7 +154,7 @@ def leaves(statement: Statement, offset: int | None = None) -> Iterator[Leaf]:
             yield from _directive_leaves(statement)
         case FunctionHeader():
             yield from _header_leaves(statement, offset)
-        case NameList(label, kind, names):
+        case NameList(label, kind, names, _):
             yield from map(Leaf, filter(None, (label, kind, *names)))
         case Section(name, data):
             yield Leaf(name)

@@ -331,7 +331,7 @@ def _is_fine_by_body(reader: BlockReader, statement: Statement) -> bool:
     if isinstance(statement, Instruction):
         return statement.opcode.text in NAMING_CODE
     if isinstance(statement, NameList):
-        return statement.kind.text == BRANCH_TARGETS
+        return statement.kind.text == BRANCH_TARGETS and not any(statement.counts)
     return isinstance(statement, FunctionHeader | Label)
 
 

@@ -2,7 +2,7 @@
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import CALL_TARGETS
-from ptx_lsp.isa.opcode_sets import MOST_TARGETS
+from ptx_lsp.isa.opcode_sets import BRANCH, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.types import INDEX_TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
@@ -14,19 +14,33 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value, Word
 
+_INDEX = ".idx"
 ALWAYS_LIMITED = Version(9, 5)  # older toolkits compile more
+
+
+def is_branch_index(instruction: Instruction) -> bool:
+    """Whether an instruction that begins like a branch to one label was meant to be one through a table."""
+    return (
+        instruction.opcode.text == BRANCH
+        and len(instruction.operands) == len(("index", "list"))
+        and any(word.text == _INDEX for word in instruction.modifiers)
+    )
 
 
 def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
     """Report what is wrong with a `brx.idx`: it takes a 32-bit index and the label of a `.branchtargets` above it."""
-    if not instruction.modifiers or instruction.modifiers[0].text != ".idx":
-        opcode = instruction.opcode
+    opcode = instruction.opcode
+    if opcode.text == BRANCH:
+        message = f"a branch through a table is `{INDEXED_BRANCH}.idx`: `{BRANCH}` takes one label"
+        surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": INDEXED_BRANCH})
+        return
+    if not instruction.modifiers or instruction.modifiers[0].text != _INDEX:
         message = "the instruction is `brx.idx`: there is no `brx` alone"
         surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": "brx.idx"})
         return
-    check_modifiers(instruction, (".idx", ".uni"), surroundings)
+    check_modifiers(instruction, (_INDEX, ".uni"), surroundings)
     for word in instruction.modifiers[1:]:
-        if word.text == ".idx":
+        if word.text == _INDEX:
             surroundings.report("duplicate-modifier", word.start, word.end, "`.idx` occurs twice")
     operands = instruction.operands
     if len(operands) != 2:

@@ -4,8 +4,10 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, LOCATION, SECTION
+from ptx_lsp.isa.opcode_sets import MOST_TARGETS
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.semantics.debug import check_file, check_loc, check_section, section_word
+from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import signature_difference
@@ -79,13 +81,15 @@ def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol
         surroundings.report("misplaced-directive", kind.start, kind.end, f"`{kind.text}` must be inside a function")
         return ()
     require(kind.text, kind.start, kind.end, surroundings)
-    for name in statement.names:
+    targets = _targets(statement, surroundings)
+    wrong = -1  # the place of a target that has been reported, perhaps a family
+    for name in targets:
         if kind.text == BRANCH_TARGETS:
             if label is not None and name.text == label.text:
                 continue  # the name of the list is a label too, for ptxas
             surroundings.note_label_use(name.text, name.start, name.end)
-        else:
-            _check_target(name, surroundings)
+        elif name.start != wrong and not _check_target(name, surroundings):
+            wrong = name.start
     if label is None:
         message = f"`{kind.text}` needs a label before it, by which a branch or call names the list"
         surroundings.report("target-list", kind.start, kind.end, message)
@@ -96,8 +100,20 @@ def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol
         related = ((first.mark, "the first declaration is here"),)
         surroundings.report("duplicate-declaration", label.start, label.end, message, related=related)
     mark = surroundings.mark(label.start, label.end)
-    names = tuple(name.text for name in statement.names)
+    names = tuple(name.text for name in targets)
     return (Symbol(label.text, SymbolKind.TARGETS, mark, type=kind.text, names=names),)
+
+
+def _targets(statement: NameList, surroundings: Surroundings) -> list[Word]:
+    """The names of a list, with the members of its families, each at the place of its family."""
+    targets: list[Word] = []
+    for name, count in zip(statement.names, statement.counts, strict=True):
+        if count is None:
+            targets.append(name)
+        else:
+            number = literal(count, "the number of names", surroundings) or 0
+            targets += [name._replace(text=f"{name.text}{member}") for member in range(min(number, MOST_TARGETS + 1))]
+    return targets
 
 
 def _first_of(label: Word, surroundings: Surroundings) -> Symbol | None:
@@ -106,17 +122,19 @@ def _first_of(label: Word, surroundings: Surroundings) -> Symbol | None:
     return others[0] if others else surroundings.scope.own(label.text)
 
 
-def _check_target(name: Word, surroundings: Surroundings) -> None:
+def _check_target(name: Word, surroundings: Surroundings) -> bool:
+    """Report a target of calls that is no function; False if it is none."""
     symbol = surroundings.scope.lookup(name.text)
     if symbol is not None and symbol.kind in _FUNCTIONS:
-        return
+        return True
     if symbol is None:
         message = f"no function `{name.text}` is declared above this list"
         surroundings.report("target-list", name.start, name.end, message)
-        return
+        return False
     related = ((symbol.mark, f"`{symbol.name}` is declared here"),)
     message = f"`{name.text}` is not a function: `.calltargets` lists functions"
     surroundings.report("target-list", name.start, name.end, message, related=related)
+    return False
 
 
 def _check_alias(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:

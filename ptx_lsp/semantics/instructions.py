@@ -9,7 +9,7 @@ from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
 from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
-from ptx_lsp.semantics.branches import branch_index
+from ptx_lsp.semantics.branches import branch_index, is_branch_index
 from ptx_lsp.semantics.calls import call
 from ptx_lsp.semantics.need_sets import StatementNeeds, need_sets_of
 from ptx_lsp.semantics.operand_checks import check_operand
@@ -48,7 +48,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     guard = instruction.guard
     if guard is not None:
         _check_guard(guard, surroundings)
-    apart = _APART.get(instruction.opcode.text)
+    apart = branch_index if is_branch_index(instruction) else _APART.get(instruction.opcode.text)
     if apart is not None:
         apart(instruction, surroundings)
         return None

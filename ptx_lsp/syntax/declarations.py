@@ -345,7 +345,7 @@ def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | 
     name = take_word(cursor)
     if kinds[cursor.at] in _COMPLETE:
         return Declarator(name, None, (), None, name.start, name.end)
-    count = _parse_count(cursor) if kinds[cursor.at] == "<" else None
+    count = parse_count(cursor, "registers") if kinds[cursor.at] == "<" else None
     dimensions: list[Dimension] = []
     while kinds[cursor.at] == "[" and count is None:
         dimensions.append(_parse_dimension(cursor))
@@ -378,10 +378,11 @@ def report_missing_name(cursor: Cursor) -> None:
         cursor.problem("expected-name", message, cursor.starts[at], cursor.ends[at])
 
 
-def _parse_count(cursor: Cursor) -> Expression | None:
+def parse_count(cursor: Cursor, what: str) -> Expression | None:
+    """The number of members in `<3>`, at whose `<` the cursor is; `what` are the members."""
     opening = cursor.at
     cursor.at += 1
-    count = parse_literal(cursor, "the number of registers")
+    count = parse_literal(cursor, f"the number of {what}")
     close_bracket(cursor, opening)
     return count
 

@@ -2,8 +2,8 @@
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, TARGET_LISTS
 from ptx_lsp.isa.instructions import opcodes
-from ptx_lsp.syntax.declarations import take_word
-from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
+from ptx_lsp.syntax.declarations import parse_count, take_word
+from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
 from ptx_lsp.syntax.recovery import (
     begins_instruction,
     next_token,
@@ -13,7 +13,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Broken, NameList, Word
+from ptx_lsp.syntax.tree import Broken, Expression, NameList, Word
 
 _BEGINS_LIST = ([NAME, ","], [NAME, ";"])
 
@@ -21,6 +21,7 @@ _BEGINS_LIST = ([NAME, ","], [NAME, ";"])
 def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
     """What follows the word of `.branchtargets a, b;` or `.calltargets f, g;`."""
     names: list[Word] = []
+    counts: list[Expression | None] = []
     kinds, is_in_list = cursor.kinds, False
     while True:
         at = cursor.at
@@ -34,15 +35,18 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
             _report_no_name(cursor)
             skip_statement(cursor)
             break
-        names.append(take_word(cursor))
-        if kinds[cursor.at] == "<":
-            _skip_family(cursor)
+        name = take_word(cursor)
+        is_family = kinds[cursor.at] == "<"  # observed: ptxas 13.5 reads `L<3>` as L0, L1, L2
+        count = parse_count(cursor, "names") if is_family else None
+        if count is not None or not is_family:
+            names.append(name)
+            counts.append(count)
         if kinds[cursor.at] == ",":
             cursor.at += 1
         elif kinds[cursor.at] == ";":
             cursor.at += 1
             break
-        elif kinds[cursor.at] == NAME and (not cursor.on_new_line(cursor.at) or _is_last_name(cursor, names[0])):
+        elif kinds[cursor.at] == NAME and (not cursor.on_new_line(cursor.at) or _is_last_name(cursor, name)):
             report_missing_comma(cursor)
             is_in_list = True
         else:
@@ -51,7 +55,7 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
                 skip_statement(cursor)
             break
     start = label.start if label else kind.start
-    return NameList(label, kind, tuple(names), start, cursor.ends[cursor.at - 1])
+    return NameList(label, kind, tuple(names), tuple(counts), start, cursor.ends[cursor.at - 1])
 
 
 def broken_name_list(cursor: Cursor, label: Word) -> NameList | None:
@@ -75,13 +79,13 @@ def _begins_names(cursor: Cursor) -> bool:
     return cursor.word(cursor.at) not in opcodes() and cursor.word(second) not in opcodes() and not is_next
 
 
-def _is_last_name(cursor: Cursor, first: Word) -> bool:
-    """Whether the name that begins a line is the last one of a list of labels, of which `first` is another one."""
+def _is_last_name(cursor: Cursor, other: Word) -> bool:
+    """Whether the name that begins a line is the last one of a list of labels, of which `other` is another one."""
     at = cursor.at
     return (
         cursor.kinds[next_token(cursor, at)] == ";"
         and cursor.word(at) not in opcodes()
-        and cursor.word(at)[:1] == first.text[:1]
+        and cursor.word(at)[:1] == other.text[:1]
     )
 
 
@@ -95,14 +99,6 @@ def names_without_list(cursor: Cursor) -> Broken | None:
     cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
     start = cursor.starts[at]
     return Broken(start, parse_name_list(cursor, Word(BRANCH_TARGETS, start, start), None).end)
-
-
-def _skip_family(cursor: Cursor) -> None:
-    # observed: ptxas 13.5 reads `L<3>` as L0, L1, L2
-    at = cursor.at + 1
-    while cursor.kinds[at] not in (">", ";", END):
-        at += 1
-    cursor.at = at + (cursor.kinds[at] == ">")
 
 
 def _report_no_name(cursor: Cursor) -> None:

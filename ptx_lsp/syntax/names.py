@@ -68,7 +68,7 @@ def names_in(statement: Statement) -> Iterator[Name]:
             yield from _in_directive(statement)
         case FunctionHeader():
             yield from _in_header(statement)
-        case NameList(label, _, names):
+        case NameList(label, _, names, _):
             if label is not None:
                 yield _of_word(label, Where.DECLARED)
             yield from (_of_word(name, Where.TARGET) for name in names)

@@ -264,11 +264,15 @@ class FunctionHeader(NamedTuple):
 
 
 class NameList(NamedTuple):
-    """`label: .branchtargets a, b;` or `label: .calltargets f, g;`."""
+    """`label: .branchtargets a, b;` or `label: .calltargets f, g;`.
+
+    `counts` has the number of each name that is a family, such as 3 in `a<3>`, and None for the others.
+    """
 
     label: Word | None
     kind: Word
     names: tuple[Word, ...]
+    counts: "tuple[Expression | None, ...]"
     start: int
     end: int
 
