@@ -127,7 +127,9 @@ def _fit_parts(fit: Fit, slots: tuple[Slot, ...], kinds: list[str], path: Path) 
 
 def _fit_pair(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     halves = split_kind(kind, "|")
-    if len(halves) == 2:
+    if halves == [SINK, SINK]:
+        fit.complain("sink", f"only one of the two results of `{fit.opcode}` can be discarded", (*path, 1))
+    elif len(halves) == 2:
         _fit_parts(fit, slot.parts, halves, path)
     elif slot.parts[1].optional:
         _fit(fit, slot.parts[0], kind, path)

@@ -19,12 +19,8 @@ ALWAYS_LIMITED = Version(9, 5)  # older toolkits compile more
 
 
 def is_branch_index(instruction: Instruction) -> bool:
-    """Whether an instruction that begins like a branch to one label was meant to be one through a table."""
-    return (
-        instruction.opcode.text == BRANCH
-        and len(instruction.operands) == len(("index", "list"))
-        and any(word.text == _INDEX for word in instruction.modifiers)
-    )
+    """Whether a branch to one label was meant to be one through a table, with an index and a list."""
+    return len(instruction.operands) == 2 and any(word.text == _INDEX for word in instruction.modifiers)
 
 
 def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:

@@ -123,7 +123,7 @@ def _first_of(label: Word, surroundings: Surroundings) -> Symbol | None:
 
 
 def _check_target(name: Word, surroundings: Surroundings) -> bool:
-    """Report a target of calls that is no function; False if it is none."""
+    """Whether a target of calls is a function; reported if not."""
     symbol = surroundings.scope.lookup(name.text)
     if symbol is not None and symbol.kind in _FUNCTIONS:
         return True

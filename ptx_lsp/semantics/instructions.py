@@ -48,7 +48,9 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     guard = instruction.guard
     if guard is not None:
         _check_guard(guard, surroundings)
-    apart = branch_index if is_branch_index(instruction) else _APART.get(instruction.opcode.text)
+    apart = _APART.get(instruction.opcode.text)
+    if instruction.opcode.text == BRANCH and is_branch_index(instruction):
+        apart = branch_index
     if apart is not None:
         apart(instruction, surroundings)
         return None
