@@ -14,7 +14,15 @@ from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
 from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap
 from ptx_lsp.fixes.order import reorder
-from ptx_lsp.fixes.punctuation import close_bracket, colon, missing_comma, negative_offset, semicolon, without_comma
+from ptx_lsp.fixes.punctuation import (
+    close_bracket,
+    colon,
+    missing_comma,
+    negative_offset,
+    open_bracket,
+    semicolon,
+    without_comma,
+)
 from ptx_lsp.fixes.registers import declare_register, raise_count
 from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
 from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
@@ -44,6 +52,7 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "operand-type": (set_for_setp,),
     "requires-target": (split_access,),
     "unclosed-bracket": (close_bracket,),
+    "unmatched-bracket": (open_bracket,),
     "unknown-modifier": (respell, split_access, remove_modifier),
     "unknown-opcode": (respell,),
     "vector-size": (unwrap, other_size, following_registers),

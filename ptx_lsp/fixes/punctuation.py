@@ -15,7 +15,10 @@ Place = tuple[int, str, str]
 """One insertion: the offset in the statement's text, the text to insert, and the title."""
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
+_OPENING = {closing: opening for opening, closing in _BRACKETS.items()}
 _LAST_NAME = re.compile(r"(?<=[\s,{])%[A-Za-z_][\w$]*\Z")
+_TOKEN = re.compile(r"[-+]?[\w$%.]+|\S")
+_BEFORE_OPERAND = re.compile(r"(?:,[ \t]*|[ \t]+)(?=[^\s,;])")
 _BEFORE_BRACKET = re.compile(r"[\w$%.]\s*(?=\[)")
 
 
@@ -91,6 +94,22 @@ def close_bracket(finding: Finding, site: Site) -> Iterator[Fix]:
     yield from _insertions(site, places)
 
 
+def open_bracket(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The bracket that the marked one closes, before the operand that it begins; or the text without the marked one.
+
+    The fix is safe if it is the only one with which the statement is correct.
+    """
+    opening = _OPENING.get(site.marked)
+    if opening is None:
+        return
+    begins = [found.end() for found in _BEFORE_OPERAND.finditer(site.text, 0, site.start)]
+    places = [(begin, opening, f"insert `{opening}` before `{_token(site, begin)}`") for begin in begins]
+    if any(fits(site, begin, begin, opening) for begin in begins):
+        yield from _insertions(site, places)
+    elif fits(site, site.start, site.end, ""):
+        yield Fix(f"remove this `{site.marked}`", (site.edit(site.start, site.end, ""),), Safety.SAFE)
+
+
 def _opening(finding: Finding, site: Site) -> int | None:
     """The offset of the bracket that is still open."""
     for related in finding.related:
@@ -105,8 +124,12 @@ def _before_blanks(text: str, end: int) -> int:
 
 
 def _comma_before(site: Site, offset: int) -> Place:
-    token = re.compile(r"[-+]?[\w$%.]+|\S").match(site.text, offset)
-    return _before_blanks(site.text, offset), ",", f"insert `,` before `{token[0] if token else ''}`"
+    return _before_blanks(site.text, offset), ",", f"insert `,` before `{_token(site, offset)}`"
+
+
+def _token(site: Site, offset: int) -> str:
+    token = _TOKEN.match(site.text, offset)
+    return token[0] if token else ""
 
 
 def _insertions(site: Site, places: list[Place]) -> Iterator[Fix]:

@@ -36,6 +36,9 @@ class Case:
 CASES = [
     Case("missing-semicolon", "add.s32 %r1, %r2, %r3\nret;", "insert `;`", "add.s32 %r1, %r2, %r3;\nret;"),
     Case("missing-semicolon", "ret // done", "insert `;`", "ret; // done"),
+    Case("unmatched-bracket", "ld.b32 %r1, %rd1+8];", "insert `[` before `%rd1`", "ld.b32 %r1, [%rd1+8];"),
+    Case("unmatched-bracket", "mov.b64 %rd1, %r1, %r2};", "insert `{` before `%r1`", "mov.b64 %rd1, {%r1, %r2};"),
+    Case("unmatched-bracket", "mov.b32 %r1, %r2];", "remove this `]`", "mov.b32 %r1, %r2;"),
     Case("negative-offset", "ld.global.b32 %r1, [%rd1-8];", "write `+-8`", "ld.global.b32 %r1, [%rd1+-8];"),
     Case("negative-offset", "st.b32 [%rd1 - 0x10], %r1;", "write `+-0x10`", "st.b32 [%rd1 +-0x10], %r1;"),
     Case("immediate-type", "mul.f32 %f1, %f2, 2;", "write `2.0`", "mul.f32 %f1, %f2, 2.0;"),
