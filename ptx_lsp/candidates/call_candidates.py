@@ -4,6 +4,7 @@ from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.declared_order import last_declared
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import NAME, Mentions
+from ptx_lsp.candidates.operand_series import series
 from ptx_lsp.candidates.register_candidates import Wanted, registers
 from ptx_lsp.candidates.variable_candidates import nearest_names, variables
 from ptx_lsp.isa.types import TYPES, Type
@@ -41,7 +42,8 @@ def _passed(context: PositionContext, near: Mentions, typed: Typed) -> list[Item
         names.sort(key=lambda each: not each.name.startswith("ret"))
     found = [Item(each.name, ItemKind.PARAMETER, f".param {each.symbol.type}") for each in names]
     passed_to = _parameter(scope, typed)
-    wanted = Wanted(lambda kind: kind in TYPES and _can_be_passed(TYPES[kind], passed_to), result)
+    continued = tuple(series(near.statements, typed.opcode_text, typed.operands, True))
+    wanted = Wanted(lambda kind: kind in TYPES and _can_be_passed(TYPES[kind], passed_to), result, continued)
     candidates = registers(scope, near, wanted, typed.word)
     return [*found, *(Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in candidates)][:MOST_ITEMS]
 

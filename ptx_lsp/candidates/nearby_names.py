@@ -33,6 +33,10 @@ _RESULT = lazy_pattern(
 )
 
 
+MOST_OPERANDS = 4_096
+"""Statements whose names are remembered."""
+
+
 class Nearby(NamedTuple):
     """A statement as far as a pattern can read it: the names that it writes, those that it reads, and its text.
 
@@ -125,6 +129,13 @@ def _reading_steps(
                 _far_names(piece.text, backward, marked)
             yield
     return above, below, marked
+
+
+@forgettable
+@lru_cache(maxsize=MOST_OPERANDS)
+def names_in(operands: str) -> list[str]:
+    """The names in the operands of a statement, in order. The list must not be changed."""
+    return NAME.findall(operands)
 
 
 @forgettable

@@ -13,6 +13,7 @@ from ptx_lsp.candidates.named_numbers import has_own_meaning, numbers
 from ptx_lsp.candidates.nearby_names import Mentions, mention_steps
 from ptx_lsp.candidates.operand_series import following_members, series
 from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, register_steps
+from ptx_lsp.candidates.repeated_patterns import alike
 from ptx_lsp.candidates.special_candidates import special_items
 from ptx_lsp.candidates.variable_candidates import VariableCandidate, variables
 from ptx_lsp.isa.opcode_sets import CALL
@@ -64,7 +65,9 @@ def _values(
     names_so_far = tuple(series(near.statements, typed.opcode_text, typed.operands, typed.brackets.endswith("{")))
     takes, prefers = partial(_takes, slots, bits), partial(_prefers, slots)
     given = _given(context.surroundings.function, slots[0].written)
-    wanted = Wanted(takes, slots[0].written, names_so_far, prefers, given)
+    written = slots[0].written
+    repeated = () if written else tuple(alike(near.statements, typed.opcode_text, typed.operands))
+    wanted = Wanted(takes, written, names_so_far, prefers, given, repeated)
     found = yield from register_steps(scope, near, wanted, typed.word)
     if slots[0].vector:
         found.sort(key=lambda each: each.symbol.vector != slots[0].vector)

@@ -1,12 +1,10 @@
 """The names that continue what other statements do: compilers repeat a statement in steps, and the order of names."""
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Container, Iterator
 from itertools import chain, islice
 
-from ptx_lsp.candidates.nearby_names import NAME, Nearby
-from ptx_lsp.memo import forgettable
+from ptx_lsp.candidates.nearby_names import NAME, Nearby, names_in
 from ptx_lsp.patterns import lazy_pattern
 
 LONGEST_PERIOD = 8
@@ -22,23 +20,25 @@ MOST_FOLLOWERS = 40
 MOST_STEPS = 3
 """Statements before the cursor whose names are searched for elsewhere, and that are looked at after such a place."""
 
-MOST_PLACES = 100  # where such a name is found
+MOST_UPDATED = 4
+BESIDE = 2
+"""The values that were updated last, and how far the numbers of the names beside them are from theirs."""
 
-MOST_NAMED = 4_096
-"""Statements whose names are remembered."""
+MOST_PLACES = 100  # where such a name is found
 
 _NUMBER = lazy_pattern(r"(.*?)([0-9]{1,9})", re.S)
 
 
-def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_vector: bool) -> list[str]:
+def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_list: bool) -> list[str]:
     """The names that probably follow the text `operands` of a statement with an opcode text.
 
-    `statements` are those above, the nearest first. In a vector, the first names continue those before them in its
-    braces, as in `{%r4, %r5`. The others are those that earlier statements with this opcode have in the same place, and
-    those that continue their steps: `%r7` after `%r3` and `%r5`.
+    `statements` are those above, the nearest first. In a list (a vector or the arguments of a call), the first names
+    continue those before them in it, as in `{%r4, %r5`. The others are those that earlier statements with this opcode
+    have in the same place, and those that continue their steps: `%r7` after `%r3` and `%r5`.
     """
     here = NAME.findall(operands)
-    found = list(_continued(NAME.findall(operands[operands.rfind("{") :]))) if in_vector else []
+    begin = max(operands.rfind("{"), operands.rfind("("))
+    found = list(_continued(NAME.findall(operands[begin:]))) if in_list else []
     number = len(here)
     earlier = [names for names in _with_opcode(statements, opcode) if len(names) > number]
     found += islice(dict.fromkeys(_after_the_last(earlier, number)), MOST_ALIKE)
@@ -105,6 +105,20 @@ def followers(above: tuple[Nearby, ...], below: tuple[Nearby, ...], written: boo
     return list(islice(dict.fromkeys(chain.from_iterable(by_cost)), MOST_FOLLOWERS))
 
 
+def beside_updated(above: tuple[Nearby, ...], far: Container[str]) -> list[str]:
+    """The names beside those of the values that were updated last: compilers number the variables of a loop together.
+
+    `above` are the statements, the nearest first, and `far` the names above them. A value is updated by a statement
+    that writes it after another one mentions it.
+    """
+    farthest = {name: at for at, each in enumerate(above) for name in chain(each.results, each.reads)}
+    nearest = {name: at for at, each in reversed(tuple(enumerate(above))) for name in each.results}
+    in_order = sorted(nearest, key=nearest.__getitem__)
+    updated = list(islice((n for n in in_order if farthest[n] > nearest[n] or n in far), MOST_UPDATED))
+    moved = (_moved(name, sign * by) for by in range(1, BESIDE + 1) for name in updated for sign in (1, -1))
+    return [name for name in dict.fromkeys(moved) if name and name not in updated]
+
+
 def _continued(here: list[str]) -> Iterator[str]:
     if len(here) > 1:
         yield _step(here[-2], here[-1])
@@ -119,16 +133,10 @@ def _with_opcode(statements: tuple[Nearby, ...], opcode: str) -> list[list[str]]
     found: list[list[str]] = []
     for statement in statements:
         if statement.opcode == opcode:
-            found.append(_names(statement.operands))
+            found.append(names_in(statement.operands))
             if len(found) == MOST_EARLIER:
                 break
     return found
-
-
-@forgettable
-@lru_cache(maxsize=MOST_NAMED)
-def _names(operands: str) -> list[str]:
-    return NAME.findall(operands)
 
 
 def _step(before: str, last: str) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
-from ptx_lsp.candidates.operand_series import followers
+from ptx_lsp.candidates.operand_series import beside_updated, followers
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.steps import result_of
@@ -23,11 +23,15 @@ MOST_REGISTERS = 80  # of one answer
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
-_SERIES, _UNREAD, _PENDING, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.8, 2.0, 2.5, 4.0, 5.0
-_KEPT, _LASTING, _REPEATED, _NEXT_READ = 2.0, 2.0, 3.0, 4.0
-_WANTED, _FRESH, _MERGED, _WRITTEN, _GIVEN = 1.2, 1.2, 2.5, 2.5, 1.1
-_NEEDED, _NEXT_WRITTEN, _COPIED = 1.2, 1.2, 2.0
-"""How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
+_GIVEN, _FAR = 1.1, 5.0
+_UNREAD, _PENDING, _RECENT, _KEPT, _LASTING, _LIVE = 1.0, 1.4, 1.2, 1.2, 0.8, 5.0
+_REPEATED, _OFTEN, _NEXT_READ, _ALIKE, _READ_SERIES = 3.0, 8.0, 2.4, 0.9, 0.6
+_WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
+_NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _WRITTEN_SERIES = 1.2, 1.2, 2.0, 1.2, 0.9
+"""How far apart the names of each list are in the common order: the smaller the number, the earlier they come.
+
+They are chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers.
+"""
 
 
 LONGEST_NUMBER = 9
@@ -48,8 +52,9 @@ class Wanted(NamedTuple):
     """What an operand takes: `takes` says whether a kind (`judgement.kinds`) fits; `written` is true for a result.
 
     `prefers` is true for the kinds among them that are taken before the others. `series` are the names that continue
-    what the statements above do with this operand, the most likely first. `given` are the parameters of the function,
-    which have values at its beginning, or where a result is written, the results that it must write.
+    what the statements above do with this operand, the most likely first, and `alike` those in the places that others
+    have in earlier patterns. `given` are the parameters of the function, which have values at its beginning, or where
+    a result is written, the results that it must write.
     """
 
     takes: Callable[[str], bool]
@@ -57,6 +62,7 @@ class Wanted(NamedTuple):
     series: tuple[str, ...] = ()
     prefers: Callable[[str], bool] = lambda kind: True
     given: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
 
 
 def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
@@ -78,12 +84,14 @@ def register_steps(
     written = _numbers_by_stem(near.written)
     fresh = [name for symbol in families for name in _fresh(symbol, written.get(symbol.name, []), used)]
     fresh += [symbol.name for symbol in single if symbol.name not in used]
-    lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
+    lists = _written_lists(near, fresh, used) if wanted.written else _read_lists(near)
     yield
     # a value that is read was written: what nothing mentions is no continuation
     continued = [name for name in wanted.series if wanted.written or name in used]
     given = [n for n in wanted.given if n not in (near.written if wanted.written else near.read)]
-    lists = [(continued, _SERIES), (given, _GIVEN), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
+    series = _WRITTEN_SERIES if wanted.written else _READ_SERIES
+    lists = [(continued, series), (wanted.alike, _ALIKE), (given, _GIVEN), *lists]
+    lists += [(list(_numbered(word)), _FAR), (fresh, _FAR)]
     fits, prefers = _remembered(wanted.takes), _remembered(wanted.prefers)
     register = _registers_by_name(scope)
     symbols: dict[str, Symbol | None] = {}
@@ -233,12 +241,12 @@ def _read_lists(near: Mentions) -> _Ranked:
     ]
 
 
-def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
+def _written_lists(near: Mentions, fresh: list[str], used: set[str]) -> _Ranked:
     """An operand that is written: what is read and not written before, then registers not used yet, then the last ones.
 
     Among the last ones, those that the text below reads come first: a value that several branches write. A value that
     is read below and is not written there may be written again, and one that `mov` writes below may be that of another
-    branch.
+    branch. `used` are the names that the text around mentions.
     """
     missing = _read_before_written(near)
     merged = (n for n in _by_distance(near.written_below, near.written) if n in near.read_below)
@@ -246,9 +254,11 @@ def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
     moved = (name for each in near.below if each.opcode.startswith(f"{MOVE}.") for name in each.results)
     copied = dict.fromkeys(name for name in moved if name not in near.written)
     again = followers(near.statements, near.below, written=True)
+    beside = (name for name in beside_updated(near.statements, near.far_above.names) if name in used)
     return [
         *(*lists, (_by_distance(near.written, near.read), _WRITTEN)),
         *((_kept(near), _NEEDED), (again, _NEXT_WRITTEN), (copied, _COPIED)),
+        (beside, _BESIDE),
     ]
 
 

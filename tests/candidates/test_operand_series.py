@@ -4,7 +4,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.nearby_names import mention_steps
-from ptx_lsp.candidates.operand_series import followers, series
+from ptx_lsp.candidates.operand_series import beside_updated, followers, series
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
@@ -75,3 +75,28 @@ def test_the_number_of_names_is_bounded() -> None:
     module = Module(above)
     near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
     assert len(series(near.statements, "add.s32", "%r1, %r5, ", False)) < 30
+
+
+# the sums of a loop: each is written at the end of its products, with temporary registers between them
+SUMS = "mov.f32 %f91, %f1;\nmov.f32 %f90, %f1;\nmov.f32 %f92, %f1;\n" + "".join(
+    f"fma.rn.f32 %f{n}, %f2, %f3, %f{total};\nfma.rn.f32 %f{total}, %f4, %f5, %f{n};\n"
+    for n, total in ((20, 92), (21, 91))
+)
+
+
+@pytest.mark.parametrize(
+    ("above", "expected"),
+    [
+        (SUMS, ["%f90", "%f93", "%f89", "%f94"]),  # `%f91` and `%f92` were updated last
+        (SUMS.replace("%f91, %f4", "%f7, %f4"), ["%f93", "%f91", "%f94", "%f90"]),
+        ("mov.f32 %f1, %f2;\nmov.f32 %f3, %f1;\n", []),  # each is written once
+    ],
+)
+def test_the_names_beside_updated_ones_are_found(above: str, expected: list[str]) -> None:
+    module = Module(above)
+    near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
+    assert beside_updated(near.statements, near.far_above.names) == expected
+
+
+def test_an_argument_of_a_call_continues_those_before_it() -> None:
+    assert series((), "call", "(%r4), f, (%r20, %r21, ", True)[0] == "%r22"

@@ -144,13 +144,17 @@ def places_in(answer: Any) -> Iterator[dict[str, int]]:
                 yield from places_in(each)
 
 
+MAY_BE_NULL = frozenset(("version", "uri"))
+"""The version of a file, and in the answer of `ptx.sourceOf` the address of a source file that does not exist."""
+
+
 def nulls_in(answer: Any) -> Iterator[str]:
-    """The properties of an answer that are null, which older clients do not expect; a version of a file may be."""
+    """The properties of an answer that are null, which older clients do not expect."""
     if isinstance(answer, list):
         for each in answer:
             yield from nulls_in(each)
     elif isinstance(answer, dict):
-        yield from (name for name, value in answer.items() if value is None and name != "version")
+        yield from (name for name, value in answer.items() if value is None and name not in MAY_BE_NULL)
         for each in answer.values():
             yield from nulls_in(each)
 
