@@ -24,7 +24,7 @@ MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
 _GIVEN, _FAR = 1.1, 5.0
-_UNREAD, _PENDING, _RECENT, _KEPT, _LASTING, _LIVE = 1.0, 1.4, 1.2, 1.2, 0.8, 5.0
+_UNREAD, _PENDING, _RECENT, _KEPT, _LASTING, _LIVE = 0.8, 1.4, 1.2, 1.2, 0.9, 5.0
 _REPEATED, _OFTEN, _NEXT_READ, _ALIKE, _READ_SERIES = 3.0, 8.0, 2.4, 0.9, 0.6
 _WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
 _NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _WRITTEN_SERIES = 1.2, 1.2, 2.0, 1.2, 0.9
