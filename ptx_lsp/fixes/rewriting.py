@@ -11,6 +11,7 @@ from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
 from ptx_lsp.isa.intended_words import C_TYPE, Remedy, c_type, habit_spellings, head_habit
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.memo import forgettable
+from ptx_lsp.syntax.tree import DECLARES
 from ptx_lsp.text.ranges import Range
 
 _PLACEHOLDERS = {
@@ -46,7 +47,7 @@ def rewrite(finding: Finding, site: Site) -> Iterator[Fix]:
 
 def declare_as_in_ptx(finding: Finding, site: Site) -> Iterator[Fix]:
     """`.reg .s32 i;` and `mov.s32 i, 0;` for `int i = 0;`."""
-    declares = finding.data.get("declares")
+    declares = finding.data.get(DECLARES)
     found = _DECLARED.fullmatch(site.text, site.end) if declares else None
     if declares is None or found is None:
         return

@@ -36,6 +36,7 @@ from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON, STRAY_TOKEN
 from ptx_lsp.syntax.statements import parse_statements, read_statements
 from ptx_lsp.syntax.tree import (
+    DECLARES,
     Arguments,
     Broken,
     CloseBrace,
@@ -156,8 +157,9 @@ def _report_and_apply(
     if problems and not role.silent and isinstance(found, Instruction):
         _drop_what_follows(reader, found, problems, checked_from)
     new = reader.reports[reported:]
-    loses_name = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in new)
-    if reader.part is not None and (loses_name or role.silent or _is_unknown(found)):
+    loses_name = not LOSING_NAMES.isdisjoint(r.code for r in new)
+    loses_name |= any(DECLARES not in dict(each.data) for each in problems)
+    if reader.part is not None and (problems or loses_name or role.silent or _is_unknown(found)):
         note_doubt(reader.part, found, reader.source, lost=loses_name)
     return new
 

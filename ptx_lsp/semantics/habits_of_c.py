@@ -5,10 +5,7 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
-from ptx_lsp.syntax.tree import Problem, Word
-
-DECLARES = "declares"
-"""In a problem's data: the state space and the type of PTX for a declaration of C."""
+from ptx_lsp.syntax.tree import DECLARES, Problem, Word
 
 _ARGUMENTS = lazy_pattern(r"[ \t]*(\([^;\n]*\))")
 _REGISTER, _VARIABLE = ".reg", ".global"

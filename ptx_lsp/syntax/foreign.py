@@ -12,7 +12,17 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.declarations import parse_declarator
 from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
 from ptx_lsp.syntax.recovery import skip_statement
-from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Instruction, Specifier, Statement, Value, Word
+from ptx_lsp.syntax.tree import (
+    DECLARES,
+    Declaration,
+    Declarator,
+    FunctionHeader,
+    Instruction,
+    Specifier,
+    Statement,
+    Value,
+    Word,
+)
 from ptx_lsp.syntax.values import name_value
 
 _BLOCKS = frozenset(("if", "else", "for", "while", "do", "switch"))
@@ -119,7 +129,7 @@ def _declaration(cursor: Cursor, name: int) -> Statement:
     space = next((_SPACES[word] for word in words if word in _SPACES), ".reg")
     declared = _DECLARED.match(cursor.text, cursor.starts[name])
     message = f"this is a declaration of C: write `{space} {type_} {declared[0] if declared else ''}`"
-    cursor.problem("unknown-opcode", message, start, end, data=(("declares", f"{space} {type_}"),))
+    cursor.problem("unknown-opcode", message, start, end, data=((DECLARES, f"{space} {type_}"),))
     cursor.at = name
     declarators: list[Declarator] = []
     while (declarator := parse_declarator(cursor)) is not None:

@@ -333,6 +333,10 @@ Statement = (
 )
 
 
+DECLARES = "declares"
+"""In a problem's data: the state space and the type of PTX that a declaration of C has."""
+
+
 class Problem(NamedTuple):
     """A syntax error. It becomes a finding with this `code`."""
 
