@@ -10,9 +10,10 @@ from ptx_lsp.explanations.form_text import form_syntax, operand_text
 from ptx_lsp.explanations.instruction_hover import sentence
 from ptx_lsp.explanations.operand_descriptions import operand_lines
 from ptx_lsp.explanations.uses import Matched
-from ptx_lsp.isa.forms import Slot
+from ptx_lsp.isa.forms import Element, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.isa.usual_modifiers import usual
 from ptx_lsp.judgement.fit import has_slot, may_be_left_out
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Symbol
@@ -20,6 +21,7 @@ from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
 MOST_WORDS = 16  # of a group of modifiers
+MOST_USUAL = 8  # modifiers of an opcode, the places of which are shown although they are optional
 
 _IN_INSTRUCTION = frozenset((CursorPlace.MODIFIER, CursorPlace.OPERAND, CursorPlace.MEMBER))
 
@@ -100,14 +102,26 @@ def _form(match: Match, typed: Typed) -> Form:
 def _head(match: Match, typed: Typed) -> tuple[str, tuple[str, ...]]:
     """The opcode with its typed modifiers, then the places that are still empty, as the manual writes them.
 
-    And the words of the groups among these places.
+    Optional places are left out, except usual ones after the typed modifiers. The second result has the words of the
+    groups among these places.
     """
     syntax = form_syntax(match.form)
-    empty = [text for text, place in zip(syntax.head[1:], match.places, strict=True) if place < 0]
-    mandatory = [text for text in empty if not text.startswith("{")]
+    begun = max((at for at, place in enumerate(match.places) if place >= 0), default=-1)
+    shown = [
+        text
+        for at, (text, element) in enumerate(zip(syntax.head[1:], match.form.elements, strict=True))
+        if match.places[at] < 0 and (not element.optional or (at > begun and _is_usual(match.form.opcode, element)))
+    ]
     lone = {name: words[0] for name, words in syntax.groups if len(words) == 1}
-    choices = tuple(_choice(name, words) for name, words in syntax.groups if name in mandatory and name not in lone)
-    return typed.opcode_text + "".join(lone.get(text, text) for text in mandatory), choices
+    named = {text.strip("{}") for text in shown}
+    choices = tuple(_choice(name, words) for name, words in syntax.groups if name in named and name not in lone)
+    return typed.opcode_text + "".join(lone.get(text, text) for text in shown), choices
+
+
+def _is_usual(opcode: str, element: Element) -> bool:
+    """Whether one of the words for a place is among those that programs write most with an opcode."""
+    ranks = usual(opcode)
+    return any(ranks.get(word, MOST_USUAL) < MOST_USUAL for word in element.words)
 
 
 def _choice(name: str, words: tuple[str, ...]) -> str:

@@ -71,6 +71,22 @@ def test_no_operand_is_active_in_the_modifiers() -> None:
     assert found.forms[0].label == "shfl.sync.mode.b32 d[|p], a, b, c, membermask;"
 
 
+@pytest.mark.parametrize(
+    ("statement", "label"),
+    [
+        ("wgmma.fence.¦", "wgmma.fence.sync{.aligned};"),  # programs write it always
+        ("wgmma.fence.sync.¦", "wgmma.fence.sync{.aligned};"),
+        ("ld.¦", "ld{.ss}.ldtype d, [a];"),
+        ("ld.global.¦", "ld.global.ldtype d, [a];"),
+        ("ld.f32 ¦", "ld.f32 d, [a];"),  # a space is written before the type
+    ],
+)
+def test_usual_modifiers_are_shown_although_they_are_optional(statement: str, label: str) -> None:
+    found = help_at(statement)
+    assert found is not None
+    assert found.forms[0].label == label
+
+
 def test_the_words_of_a_group_that_is_not_typed_are_listed() -> None:
     found = help_at("shfl.sync.¦")
     assert found is not None
