@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ptx_lsp.analysis.module import Module
@@ -106,10 +106,12 @@ def as_answer(path: str, needs: ModuleNeeds, broken: bool) -> str:
     `broken` is True if the module has errors of other kinds.
     """
     lines = [_summary(path, needs)]
+    needed: dict[str, list[str]] = {}  # by the place: one line may need both
     if needs.version is not None and needs.version_causes:
-        lines.append(f"{_first_place(path, needs.version_causes)} needs PTX {needs.version}")
+        needed.setdefault(_first_place(path, needs.version_causes), []).append(f"PTX {needs.version}")
     if needs.targets and needs.target_causes:
-        lines.append(f"{_first_place(path, needs.target_causes)} needs {targets_text(needs.targets)}")
+        needed.setdefault(_first_place(path, needs.target_causes), []).append(targets_text(needs.targets))
+    lines += [f"{place} needs {' and '.join(each)}" for place, each in needed.items()]
     if needs.version is None:
         lines += _reasons(path, needs)
     if broken:
@@ -118,10 +120,13 @@ def as_answer(path: str, needs: ModuleNeeds, broken: bool) -> str:
 
 
 def _reasons(path: str, needs: ModuleNeeds) -> list[str]:
-    """If no target accepts the module: for each group of targets, the first line that they do not accept."""
+    """If no target accepts the module: each line that is the first one which some targets do not accept, with these."""
     order = list(TARGETS)
-    refusals = needs.refusals[-SHOWN:]
-    return [f"{_first_place(path, refusal.causes)} is not in {_runs(refusal.targets, order)}" for refusal in refusals]
+    refused: dict[str, list[Target]] = {}
+    for refusal in needs.refusals:
+        refused.setdefault(_first_place(path, refusal.causes), []).extend(refusal.targets)
+    lines = [f"{place} is not in {_runs(sorted(those, key=order.index), order)}" for place, those in refused.items()]
+    return lines[-SHOWN:]
 
 
 def _first_place(path: str, causes: tuple[Cause, ...]) -> str:
@@ -184,7 +189,7 @@ def _refusals(path: str, needs: ModuleNeeds, most: int | None) -> Iterator[str]:
         yield from ("  " + line for line in _places(path, refusal.causes, most))
 
 
-def _runs(targets: tuple[Target, ...], order: list[Target]) -> str:
+def _runs(targets: Sequence[Target], order: list[Target]) -> str:
     """Targets as text; more than two that follow each other in `order` are written as the first to the last."""
     runs = [[targets[0]]]
     for one, other in pairwise(targets):

@@ -38,6 +38,15 @@ def test_the_answer_comes_first_and_alone(module: Path, capsys: pytest.CaptureFi
     ]
 
 
+def test_a_line_that_needs_both_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "fence.ptx"
+    path.write_text(CLUSTERS.replace("mov.u32 %r1, %cluster_ctarank", "wgmma.fence.sync.aligned"))
+    assert main(["needs", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f"  {path}:8:5: `wgmma.fence.sync.aligned` needs PTX 8.0 and sm_90a"
+    ]
+
+
 def test_text_names_version_targets_and_lines(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["needs", "--verbose", str(module)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -80,6 +89,8 @@ def test_a_module_that_no_target_accepts(
     assert shown.startswith(f"{path}: no known target has everything in it")
     assert "wgmma.fence" in shown
     assert "tcgen05.wait" in shown
+    if not options:
+        assert len(shown.splitlines()) == 4, "each of the three lines is named once"
 
 
 def test_other_errors_are_mentioned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
