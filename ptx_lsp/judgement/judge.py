@@ -46,7 +46,7 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
         from ptx_lsp.judgement.misfit_messages import explain
 
         left = tuple(f for f in what.forms if not gone(f.needs, version, target))
-        return _only(explain(left or what.forms, modifiers(opcode), severity))
+        return _only(explain(left or what.forms, modifiers(opcode), severity, kinds))
     matched, fit, gated = _best(spelled, kinds, version, target)
     if not (gated or fit.complaints or fit.operand_checks or fit.ignores_signs or matched.noise):
         return fit.verdict

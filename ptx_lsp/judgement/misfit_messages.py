@@ -36,14 +36,22 @@ TO_INTEGER = frozenset(word for word in ROUNDING if word.endswith("i"))
 _HALVES = frozenset((".hi", ".lo"))
 """Of a product; they are comparisons only beside `.eq` and the like."""
 
+_FITTING_LETTERS = {"b": "bsufh", "s": "bsu", "u": "bsu", "f": "bf", "h": "bh"}
+"""The letters (`Type.letter`) of the types of instructions that take a register of a type with this letter."""
+
 LONGEST_SHOWN = 40
 """An opcode with modifiers that is longer, in characters, is shown without them."""
 
 Explanation = tuple[str, str, tuple[tuple[str, str], ...]]
 
 
-def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint:
-    """Why these modifiers (with their dots) match none of the forms of an opcode; `forms` is not empty."""
+def explain(
+    forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity, kinds: tuple[str, ...] = ()
+) -> Complaint:
+    """Why these modifiers (with their dots) match none of the forms of an opcode; `forms` is not empty.
+
+    `kinds` are those of the operands: of the types that may be missing, only those that fit them are named.
+    """
     strange = _strange_word(forms, words, severity)
     if strange is not None:
         return strange
@@ -58,7 +66,10 @@ def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity)
     misfit = nearest_misfit(forms, words)
     if misfit is None:
         return Complaint("unknown-opcode", f"`{forms[0].opcode}` has no documented form", Part.OPCODE, (), severity)
-    code, text, data = _EXPLAINED[misfit.trouble](forms, misfit)
+    if misfit.trouble is Trouble.MISSING:
+        code, text, data = _explain_missing(misfit, kinds)
+    else:
+        code, text, data = _EXPLAINED[misfit.trouble](forms, misfit)
     part, path = (Part.MODIFIER, (misfit.index,)) if misfit.index >= 0 else (Part.MODIFIERS, ())
     return Complaint(code, text, part, path, severity, data)
 
@@ -190,11 +201,23 @@ def _opponent(forms: tuple[Form, ...], match: Match, word: str) -> str:
     return present[0] if present else ""
 
 
-def _explain_missing(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
+def _explain_missing(misfit: Misfit, kinds: tuple[str, ...]) -> Explanation:
     lacking = misfit.lacking if len(misfit.lacking) > 1 else (misfit.wanted,)
-    said = tuple(map(_one_of, lacking)) if len(lacking) > 1 else (needs(misfit.wanted, misfit.match.words),)
+    only = _fitting(misfit.wanted, kinds) or misfit.wanted
+    said = tuple(map(_one_of, lacking)) if len(lacking) > 1 else (needs(only, misfit.match.words),)
     text = f"`{_without(misfit.match, -1)}` needs {_and(said)}"
     return "missing-modifier", text, (("wanted", " ".join(word for words in lacking for word in words)),)
+
+
+def _fitting(words: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The types among some words that fit the first source, or the only register, of operands of these kinds."""
+    registers = [TYPES[kind] for kind in kinds if kind in TYPES]
+    values = [each for each in registers if each.letter != "p"] or registers
+    if not values or not TYPE_WORDS.issuperset(words):
+        return ()
+    source = values[min(1, len(values) - 1)]
+    letters = _FITTING_LETTERS.get(source.letter, source.letter)
+    return tuple(word for word in words if TYPES[word].bits == source.bits and TYPES[word].letter in letters)
 
 
 def _one_of(words: tuple[str, ...]) -> str:
@@ -270,7 +293,6 @@ def _is_rounded_widening(match: Match, index: int) -> bool:
 
 _EXPLAINED: dict[Trouble, Callable[[tuple[Form, ...], Misfit], Explanation]] = {
     Trouble.UNKNOWN: _explain_unknown,
-    Trouble.MISSING: _explain_missing,
     Trouble.DUPLICATE: _explain_duplicate,
     Trouble.SECOND: _explain_second,
     Trouble.ORDER: _explain_order,
