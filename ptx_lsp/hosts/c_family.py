@@ -1,9 +1,9 @@
 """The inline-assembly statements of a text in C, C++, CUDA C++ or OpenCL C.
 
 One regular expression finds comments, quotes, directives and the letters `asm`; only what follows `asm` is made into
-tokens. Modes (`State.mode`): "" code, "/*" in a comment, "//" in a line comment whose line ends with a backslash, a
-quote in a literal whose line ends with one, `R` and a delimiter in a raw string that is too long to be read as a
-whole; "#" before any of them in a directive. A raw string may hold a program for NVRTC: it is scanned as well.
+tokens. `ScanMode.inside` is "/*" in a comment, "//" in a line comment whose line ends with a backslash, a quote in a
+literal whose line ends with one, `R` and a delimiter in a raw string that is too long to be read as a whole. A raw
+string may hold a program for NVRTC: it is scanned as well.
 """
 
 import re
@@ -13,7 +13,17 @@ from ptx_lsp.hosts.c_tokens import ASM_WORDS, statement_tokens
 from ptx_lsp.hosts.escapes import C_RAW
 from ptx_lsp.hosts.nested import inner_text, relocated
 from ptx_lsp.hosts.placeholders import has_placeholders
-from ptx_lsp.hosts.statement import LONGEST, LONGEST_STRING, AsmStatement, Host, Piece, PieceKind, Scanned
+from ptx_lsp.hosts.statement import (
+    CODE,
+    LONGEST,
+    LONGEST_STRING,
+    AsmStatement,
+    Host,
+    Piece,
+    PieceKind,
+    ScanMode,
+    Scanned,
+)
 
 _END = r"(?:\r\n?|\n)"
 _OF_INTEREST = re.compile(r"""["']|/[/*]|\#|asm""")
@@ -38,13 +48,16 @@ _PROSE = frozenset(("error", "warning"))
 
 
 class _Scanner:
-    """One pass over a text. `mode` and `in_directive` are those at `at`; `is_inner` is True in a raw string."""
+    """One pass over a text. `inside` and `in_directive` are those of the mode at `at`.
 
-    def __init__(self, text: str, host: Host, mode: str, last: bool, is_inner: bool) -> None:
+    `is_inner` is True in a raw string.
+    """
+
+    def __init__(self, text: str, host: Host, mode: ScanMode, last: bool, is_inner: bool) -> None:
         self.text = text
         self.host = host
-        self.in_directive = mode.startswith("#")
-        self.mode = mode.removeprefix("#")
+        self.in_directive = mode.in_directive
+        self.inside = mode.inside
         self.last = last
         self.is_inner = is_inner
         self.at = 0
@@ -53,24 +66,24 @@ class _Scanner:
     def run(self) -> Scanned:
         """Reads the text to its end, or to a statement that more text may complete."""
         while self.at < len(self.text):
-            if not (self._leave_mode() if self.mode else self._code()):
+            if not (self._leave() if self.inside else self._code()):
                 break
-        return Scanned(self.statements, self.at, ("#" if self.in_directive else "") + self.mode)
+        return Scanned(self.statements, self.at, ScanMode(self.inside, in_directive=self.in_directive))
 
-    def _leave_mode(self) -> bool:
+    def _leave(self) -> bool:
         """Goes to the end of the comment or literal at `at`."""
-        text, mode = self.text, self.mode
-        if mode == "/*" or mode[0] == "R":
-            closing = "*/" if mode == "/*" else ")" + mode[1:] + '"'
+        text, inside = self.text, self.inside
+        if inside == "/*" or inside[0] == "R":
+            closing = "*/" if inside == "/*" else ")" + inside[1:] + '"'
             end = text.find(closing, self.at)
             self.at = len(text) if end < 0 else end + len(closing)
-            self.mode = mode if end < 0 else ""
+            self.inside = inside if end < 0 else ""
             return True
-        found = (_LINE_COMMENT if mode == "//" else _LITERALS[mode]).match(text, self.at)
+        found = (_LINE_COMMENT if inside == "//" else _LITERALS[inside]).match(text, self.at)
         assert found is not None
         self.at = found.end()
         goes_on = self.at == len(text) and text.endswith(("\\\n", "\\\r", "\\\r\n"))
-        self.mode = mode if goes_on and not self.last else ""
+        self.inside = inside if goes_on and not self.last else ""
         return True
 
     def _code(self) -> bool:
@@ -84,7 +97,7 @@ class _Scanner:
             return self._asm(start)
         self.at = found.end()
         if spelling in ("//", "/*"):
-            self.mode = spelling
+            self.inside = spelling
         elif spelling in ('"', "'"):
             return self._quote(start, spelling)
         elif spelling == "#":
@@ -102,7 +115,7 @@ class _Scanner:
         opening = _RAW_OPENING.match(text, start) if prefix else None
         if prefix and opening:
             return self._raw(start - len(prefix[1]), opening)
-        self.mode = quote
+        self.inside = quote
         return True
 
     def _raw(self, start: int, opening: re.Match[str]) -> bool:
@@ -114,11 +127,11 @@ class _Scanner:
             self.at = start
             return False
         self.at = opening.end() if end < 0 else end + len(delimiter) + 2
-        self.mode = "R" + delimiter if end < 0 else ""
+        self.inside = "R" + delimiter if end < 0 else ""
         if end >= 0 and not self.is_inner and text.find("asm", opening.end(), end) >= 0:
             literal = Piece(PieceKind.LITERAL, start, self.at, *C_RAW.decode(text, opening.end(), end))
             inner = inner_text([literal])
-            found = scan_c(inner.text, self.host, "", True, is_inner=True).statements
+            found = scan_c(inner.text, self.host, CODE, True, is_inner=True).statements
             self.statements += (relocated(one, inner) for one in found if not has_placeholders(one, inner.text))
         return True
 
@@ -133,7 +146,7 @@ class _Scanner:
         self.in_directive = True
         self.at = word.end()
         if word[1] in _PROSE:
-            self.mode = "//"
+            self.inside = "//"
 
     def _asm(self, start: int) -> bool:
         """Reads the statement that the letters at `start` begin, if they are a word that begins one."""
@@ -184,7 +197,7 @@ class _Scanner:
         return found.start() if found is not None and is_whole else start
 
 
-def scan_c(text: str, host: Host, mode: str, last: bool, is_inner: bool = False) -> Scanned:
+def scan_c(text: str, host: Host, mode: ScanMode, last: bool, is_inner: bool = False) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows.
 
     `is_inner` is True for the text of a string, whose own raw strings are passed over.

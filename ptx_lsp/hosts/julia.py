@@ -1,6 +1,6 @@
 """The inline-assembly statements of a Julia text: `@asmcall` of LLVM.jl, and LLVM IR in strings, for `llvmcall`.
 
-Modes (`State.mode`): "" code, "#=" and the depth in a block comment. A string that began in earlier lines is pending.
+`ScanMode.inside` is "#=" in a block comment. A string that began in earlier lines is pending.
 """
 
 import re
@@ -13,6 +13,7 @@ from ptx_lsp.hosts.llvm import scan_ir
 from ptx_lsp.hosts.nested import inner_text, relocated
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
+    CODE,
     LONGEST,
     LONGEST_STRING,
     AsmStatement,
@@ -20,13 +21,21 @@ from ptx_lsp.hosts.statement import (
     Host,
     Piece,
     PieceKind,
+    ScanMode,
     Scanned,
     Template,
 )
-from ptx_lsp.hosts.text_scan import TextScan, nested_comment_end, next_place, scanned
+from ptx_lsp.hosts.text_scan import (
+    TextScan,
+    leave_nested_comment,
+    nested_comment_end,
+    pass_line,
+    pass_match,
+    read_code,
+    scanned,
+)
 
-_OF_INTEREST = re.compile(r"""["'#]|@asmcall""")
-_LINE = re.compile(r"[^\r\n]*+")
+_OF_INTEREST = re.compile(r"""["']|\#=?|@asmcall""")
 _NESTED_COMMENT = re.compile(r"(?P<begin>#=)|=#")
 _CHARACTER = re.compile(r"'(?:[^'\\\r\n]|\\[^\r\n][^'\r\n]{0,10})'")
 _PREFIX = re.compile(r"(?:\A|[^\w])([^\W\d]\w*)\Z")
@@ -70,35 +79,22 @@ class _Call(NamedTuple):
 
 
 def _step(scan: TextScan) -> bool:
-    if not scan.mode:
-        return _code(scan)
-    scan.at, depth = nested_comment_end(_NESTED_COMMENT, scan.text, scan.at, len(scan.text), int(scan.mode[2:]))
-    scan.mode = f"#={depth}" if depth else ""
+    if not scan.mode.inside:
+        return read_code(scan, _OF_INTEREST, _HANDLERS)
+    leave_nested_comment(scan, _NESTED_COMMENT)
     return True
 
 
-def _code(scan: TextScan) -> bool:
-    """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-    text, first = scan.text, scan.at
-    found = next_place(scan, _OF_INTEREST)
-    if found is None:
-        return True
-    spelling, start = found[0], found.start()
-    if spelling == "@asmcall":
-        return _asmcall(scan, start)
-    if spelling == '"':
-        return _string(scan, start, first)
-    if spelling == "#":
-        if text.startswith("#=", start):
-            scan.mode, scan.at = "#=1", start + 2
-        else:
-            line = _LINE.match(text, start)
-            scan.at = line.end() if line else scan.at
-    elif not (start and (text[start - 1].isalnum() or text[start - 1] in "_)]}'.")):
-        # otherwise it transposes what is before it
-        character = _CHARACTER.match(text, start)
-        scan.at = character.end() if character else scan.at
+def _begin_comment(scan: TextScan, start: int, first: int) -> bool:
+    scan.mode = ScanMode("#=", 1)
     return True
+
+
+def _apostrophe(scan: TextScan, start: int, first: int) -> bool:
+    """Goes past a character. After a value it transposes that."""
+    before = scan.text[start - 1 : start] if start else ""
+    is_after_value = before.isalnum() or before in tuple("_)]}'.")
+    return is_after_value or pass_match(scan, _CHARACTER, start)
 
 
 def _string(scan: TextScan, quote: int, first: int) -> bool:
@@ -113,12 +109,12 @@ def _string(scan: TextScan, quote: int, first: int) -> bool:
     scan.at = literal.end
     if _IR_WORD.search(text, *literal.body):
         inner = inner_text(string_pieces(text, literal))
-        found = scan_ir(inner.text, "", True).statements
+        found = scan_ir(inner.text, CODE, True).statements
         scan.statements += (relocated(statement, inner) for statement in found)
     return True
 
 
-def _asmcall(scan: TextScan, start: int) -> bool:
+def _asmcall(scan: TextScan, start: int, first: int) -> bool:
     text = scan.text
     if text[scan.at : scan.at + 1].isalnum() or text.startswith("_", scan.at):
         return True
@@ -136,7 +132,10 @@ def _asmcall(scan: TextScan, start: int) -> bool:
     return True
 
 
-def scan_julia(text: str, mode: str, last: bool) -> Scanned:
+_HANDLERS = {'"': _string, "'": _apostrophe, "#": pass_line, "#=": _begin_comment, "@asmcall": _asmcall}
+
+
+def scan_julia(text: str, mode: ScanMode, last: bool) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
     return scanned(TextScan(text, mode, last), _step)
 

@@ -2,7 +2,7 @@
 
 LLVM IR: `call T asm sideeffect "...", "..."(args)`. MLIR: `llvm.inline_asm`, `nvvm.inline_ptx`,
 `tt.elementwise_inline_asm`. Sources: LLVM's language reference, "Inline Assembler Expressions"; MLIR's LLVM and NVVM
-dialects. The only mode is "": a string that is not closed in the text ends with its line.
+dialects. Nothing is open at the end of a part: a string that is not closed in the text ends with its line.
 """
 
 import re
@@ -13,6 +13,7 @@ from ptx_lsp.hosts.constraints import bind, split_constraints
 from ptx_lsp.hosts.escapes import LLVM, MLIR, Escapes
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
+    CODE,
     LONGEST,
     AsmStatement,
     Dialect,
@@ -21,6 +22,7 @@ from ptx_lsp.hosts.statement import (
     Piece,
     PieceKind,
     Role,
+    ScanMode,
     Scanned,
     Template,
     Word,
@@ -152,12 +154,12 @@ class _Reader:
         return None
 
 
-def scan_ir(text: str, mode: str, last: bool) -> Scanned:
+def scan_ir(text: str, mode: ScanMode, last: bool) -> Scanned:
     """The statements of LLVM IR. `last` is True if no more text follows."""
     return _scan(text, last, _IR)
 
 
-def scan_mlir(text: str, mode: str, last: bool) -> Scanned:
+def scan_mlir(text: str, mode: ScanMode, last: bool) -> Scanned:
     """The statements of MLIR. `last` is True if no more text follows."""
     return _scan(text, last, _MLIR)
 
@@ -170,14 +172,14 @@ def _scan(text: str, last: bool, language: _Language) -> Scanned:
         if word == '"':
             closed = _STRINGS[language.host].match(text, start, min(len(text), start + LONGEST))
             if closed is None and not last and len(text) - start < LONGEST:
-                return Scanned(statements, start, "")
+                return Scanned(statements, start, CODE)
             at = closed.end() if closed else _line_end(text, start)
         elif word in (";", "//"):
             at = _line_end(text, start)
         elif word == "/*":
             end = text.find("*/", start + 2)
             if end < 0 and not last and len(text) - start < LONGEST:
-                return Scanned(statements, start, "")
+                return Scanned(statements, start, CODE)
             at = end + 2 if end >= 0 else found.end()
         else:
             at = found.end()
@@ -191,11 +193,11 @@ def _scan(text: str, last: bool, language: _Language) -> Scanned:
             try:
                 statement = _ir(text, start, reader) if language is _IR else _mlir(word, start, reader)
             except _NeedsMore:
-                return Scanned(statements, start, "")
+                return Scanned(statements, start, CODE)
             if statement:
                 statements.append(statement)
                 at = statement.end
-    return Scanned(statements, len(text), "")
+    return Scanned(statements, len(text), CODE)
 
 
 def _word_that_ends(text: str, end: int, language: _Language) -> str:

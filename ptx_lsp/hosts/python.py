@@ -1,8 +1,8 @@
 """The inline-assembly statements of a Python text: Triton, Gluon, Pallas, CuTe DSL, MLIR and llvmlite builders, and
 CUDA C++ in strings, for NVRTC, CuPy, Numba or PyTorch.
 
-One regular expression finds quotes, comments and the letters of the calls' names. Modes (`State.mode`): "" code; a
-quote, in a string that is too long to be read as a whole.
+One regular expression finds quotes, comments and the letters of the calls' names. `ScanMode.inside` is the quote
+of a string that is too long to be read as a whole.
 """
 
 import re
@@ -26,6 +26,7 @@ from ptx_lsp.hosts.python_calls import (
 from ptx_lsp.hosts.python_strings import OPENING, read_string, string_pieces
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
+    CODE,
     LONGEST,
     LONGEST_STRING,
     AsmStatement,
@@ -34,11 +35,12 @@ from ptx_lsp.hosts.statement import (
     Operand,
     PieceKind,
     Role,
+    ScanMode,
     Scanned,
     Template,
     Word,
 )
-from ptx_lsp.hosts.text_scan import TextScan, scanned
+from ptx_lsp.hosts.text_scan import TextScan, pass_line, scanned
 
 
 class _Form(NamedTuple):
@@ -79,7 +81,6 @@ _ROLE_LISTS = (
 )
 
 _OF_INTEREST = re.compile(r"""["'#]|[aA]sm|inline_ptx""")
-_COMMENT = re.compile(r"[^\r\n]*+")
 _PREFIX = re.compile(r"(?:\A|[^\w])([rRbBfFuUtT]{1,3})\Z")
 _IDENTIFIER = re.compile(r"\w*+")
 _DEFINITION = re.compile(r"(?:\A|\W)(?:def|class)[ \t]+\Z")
@@ -87,30 +88,31 @@ _C_WORD = re.compile(r"\b(?:asm|__asm__|__asm)\b")
 
 
 def _step(scan: TextScan) -> bool:
-    return _leave_string(scan) if scan.mode else _code(scan)
+    return _leave_string(scan) if scan.mode.inside else _code(scan)
 
 
 def _leave_string(scan: TextScan) -> bool:
-    end = scan.text.find(scan.mode, scan.at)
+    quote = scan.mode.inside
+    end = scan.text.find(quote, scan.at)
     if end < 0:
         scan.at = len(scan.text)
     else:
-        scan.at = end + len(scan.mode)
-        scan.mode = ""
+        scan.at = end + len(quote)
+        scan.mode = CODE
     return True
 
 
 def _code(scan: TextScan) -> bool:
     """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-    found = _OF_INTEREST.search(scan.text, scan.at)
+    first = scan.at
+    found = _OF_INTEREST.search(scan.text, first)
     if found is None:
         scan.at = len(scan.text)
         return True
     token, start = found[0], found.start()
     if token == "#":
-        comment = _COMMENT.match(scan.text, start)
-        scan.at = comment.end() if comment else found.end()
-        return True
+        scan.at = found.end()
+        return pass_line(scan, start, first)
     return _string(scan, start) if token in "\"'" else _word(scan, start, found.end())
 
 
@@ -126,11 +128,11 @@ def _string(scan: TextScan, quote: int) -> bool:
             return False
         if limit < len(text):
             opening = OPENING.match(text, start)
-            scan.mode = opening[2] if opening else ""
+            scan.mode = ScanMode(opening[2]) if opening else CODE
     scan.at = max(literal.end, quote + 1)
     if not literal.is_bytes and _C_WORD.search(text, *literal.body):
         inner = inner_text(string_pieces(text, literal))
-        for statement in scan_c(inner.text, Host.CUDA, "", True, is_inner=True).statements:
+        for statement in scan_c(inner.text, Host.CUDA, CODE, True, is_inner=True).statements:
             is_written = any(piece.kind is PieceKind.LITERAL for piece in statement.template.pieces)
             if is_written and not has_placeholders(statement, inner.text):
                 scan.statements.append(relocated(statement, inner))
@@ -163,7 +165,7 @@ def _word(scan: TextScan, start: int, end: int) -> bool:
     return True
 
 
-def scan_python(text: str, mode: str, last: bool) -> Scanned:
+def scan_python(text: str, mode: ScanMode, last: bool) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
     return scanned(TextScan(text, mode, last), _step)
 

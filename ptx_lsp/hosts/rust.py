@@ -1,7 +1,7 @@
 """The inline-assembly statements of a Rust text: `asm!`, and cuda-oxide's `ptx_asm!` with CUDA's constraints.
 
-Source: Rust's reference, "Inline assembly". Modes (`State.mode`): "" code, "/*" and the depth in a block comment, a
-quote in a string, `r` with its `#` in a raw string.
+Source: Rust's reference, "Inline assembly". `ScanMode.inside` is "/*" in a block comment, a quote in a string, `r` with
+its `#` in a raw string.
 """
 
 import re
@@ -19,6 +19,7 @@ from ptx_lsp.hosts.rust_tokens import (
 )
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
+    CODE,
     LONGEST,
     AsmStatement,
     Dialect,
@@ -27,14 +28,14 @@ from ptx_lsp.hosts.statement import (
     Piece,
     PieceKind,
     Role,
+    ScanMode,
     Scanned,
     Template,
     Word,
 )
-from ptx_lsp.hosts.text_scan import TextScan, nested_comment_end, next_place, scanned
+from ptx_lsp.hosts.text_scan import TextScan, leave_nested_comment, pass_line, pass_match, read_code, scanned
 
 _OF_INTEREST = re.compile(r"""["']|/[/*]|asm!""")
-_LINE = re.compile(r"[^\r\n]*+")
 _STRING = re.compile(r'(?:[^"\\]++|\\[\s\S]?|(?!))*+"?')
 _CHARACTER = re.compile(r"'(?:[^'\\\r\n]|\\(?:u\{[^}'\r\n]*+\}|x..|.))'")
 _RAW_PREFIX = re.compile(r"(?:\A|[^\w])(?:br|cr|r)(#*)\Z")
@@ -52,48 +53,40 @@ _LISTS = frozenset(("options", "clobber_abi", "clobber"))
 
 
 def _step(scan: TextScan) -> bool:
-    return _leave_mode(scan) if scan.mode else _code(scan)
+    return _leave(scan) if scan.mode.inside else read_code(scan, _OF_INTEREST, _HANDLERS)
 
 
-def _leave_mode(scan: TextScan) -> bool:
+def _leave(scan: TextScan) -> bool:
+    """Goes to the end of the comment or string at `at`."""
     text, mode = scan.text, scan.mode
-    if mode.startswith("/*"):
-        scan.at, depth = nested_comment_end(NESTED_COMMENT, text, scan.at, len(text), int(mode[2:]))
-        scan.mode = f"/*{depth}" if depth else ""
-    elif mode == '"':
+    if mode.inside == "/*":
+        leave_nested_comment(scan, NESTED_COMMENT)
+    elif mode.inside == '"':
         found = _STRING.match(text, scan.at)
         end = found.end() if found else scan.at
         closed = end > scan.at and text[end - 1] == '"' and not is_escaped(text, scan.at, end - 1)
-        scan.mode = "" if closed else mode
+        scan.mode = CODE if closed else mode
         scan.at = end
     else:
-        end = text.find('"' + mode[1:], scan.at)
-        scan.at = len(text) if end < 0 else end + len(mode)
-        scan.mode = mode if end < 0 else ""
+        end = text.find('"' + mode.inside[1:], scan.at)
+        scan.at = len(text) if end < 0 else end + len(mode.inside)
+        scan.mode = mode if end < 0 else CODE
     return True
 
 
-def _code(scan: TextScan) -> bool:
-    """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-    text, first = scan.text, scan.at
-    found = next_place(scan, _OF_INTEREST)
-    if found is None:
-        return True
-    spelling, start = found[0], found.start()
-    if spelling == "asm!":
-        return _macro(scan, start, first)
-    if spelling == "//":
-        line = _LINE.match(text, start)
-        scan.at = line.end() if line else scan.at
-    elif spelling == "/*":
-        scan.mode = "/*1"
-    elif spelling == "'":
-        # otherwise it begins a lifetime
-        character = _CHARACTER.match(text, start)
-        scan.at = character.end() if character else scan.at
-    else:
-        raw = _RAW_PREFIX.search(text[max(first, start - 104) : start]) if start else None
-        scan.mode = "r" + raw[1] if raw else '"'
+def _begin_comment(scan: TextScan, start: int, first: int) -> bool:
+    scan.mode = ScanMode("/*", 1)
+    return True
+
+
+def _apostrophe(scan: TextScan, start: int, first: int) -> bool:
+    """Goes past a character; otherwise it begins a lifetime."""
+    return pass_match(scan, _CHARACTER, start)
+
+
+def _begin_string(scan: TextScan, start: int, first: int) -> bool:
+    raw = _RAW_PREFIX.search(scan.text[max(first, start - 104) : start]) if start else None
+    scan.mode = ScanMode("r" + raw[1] if raw else '"')
     return True
 
 
@@ -122,7 +115,10 @@ def _macro(scan: TextScan, start: int, first: int) -> bool:
     return True
 
 
-def scan_rust(text: str, mode: str, last: bool) -> Scanned:
+_HANDLERS = {'"': _begin_string, "'": _apostrophe, "//": pass_line, "/*": _begin_comment, "asm!": _macro}
+
+
+def scan_rust(text: str, mode: ScanMode, last: bool) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
     return scanned(TextScan(text, mode, last), _step)
 

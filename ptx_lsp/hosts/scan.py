@@ -7,7 +7,7 @@ from ptx_lsp.hosts.julia import scan_julia
 from ptx_lsp.hosts.llvm import scan_ir, scan_mlir
 from ptx_lsp.hosts.python import scan_python
 from ptx_lsp.hosts.rust import scan_rust
-from ptx_lsp.hosts.statement import C_FAMILY, START, AsmStatement, Host, Scanned, State
+from ptx_lsp.hosts.statement import C_FAMILY, CODE, START, AsmStatement, Host, ScanMode, Scanned, State
 
 _EXTENSIONS = {
     **dict.fromkeys(("cu", "cuh"), Host.CUDA),
@@ -37,7 +37,7 @@ def worth_scanning(text: str, host: Host) -> bool:
 
 def scan(text: str, host: Host) -> list[AsmStatement]:
     """The inline-assembly statements of a text, in the order in which they begin. Takes any text; raises nothing."""
-    return _scan(text, host, "", True).statements if worth_scanning(text, host) else []
+    return _scan(text, host, CODE, True).statements if worth_scanning(text, host) else []
 
 
 def scan_lines(
@@ -57,13 +57,13 @@ def scan_lines(
     return statements, State(found.mode, text[found.resume :])
 
 
-def _scan(text: str, host: Host, mode: str, last: bool) -> Scanned:
+def _scan(text: str, host: Host, mode: ScanMode, last: bool) -> Scanned:
     if host in C_FAMILY:
         return scan_c(text, host, mode, last)
     return _SCANNERS[host](text, mode, last)
 
 
-_SCANNERS: dict[Host, Callable[[str, str, bool], Scanned]] = {
+_SCANNERS: dict[Host, Callable[[str, ScanMode, bool], Scanned]] = {
     Host.PYTHON: scan_python,
     Host.LLVM: scan_ir,
     Host.MLIR: scan_mlir,

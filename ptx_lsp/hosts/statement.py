@@ -232,15 +232,29 @@ class AsmStatement(NamedTuple):
         )
 
 
+class ScanMode(NamedTuple):
+    """What an offset of a text is in.
+
+    `inside` is "" in code; in a comment or a string it is what began it, as the scanner of the language says. `depth`
+    is how deep a comment is there that may have others in it. `in_directive` is true in a line for C's preprocessor.
+    """
+
+    inside: str = ""
+    depth: int = 0
+    in_directive: bool = False
+
+
+CODE = ScanMode()
+
+
 class State(NamedTuple):
     """Where a scanner is at the beginning of a line; two equal states continue equally.
 
-    `mode` is "" in ordinary code; each scanner has its own other values (inside a comment, inside a directive).
     `pending` is the text of a statement or string that began in earlier lines and has not ended,
     "" if everything has ended.
     """
 
-    mode: str = ""
+    mode: ScanMode = CODE
     pending: str = ""
 
 
@@ -256,7 +270,7 @@ class Scanned(NamedTuple):
 
     statements: list[AsmStatement]
     resume: int
-    mode: str
+    mode: ScanMode
 
 
 def _moved(span: Span, by: int) -> Span:
