@@ -35,9 +35,8 @@ class Typed(NamedTuple):
 
     `word` is the part of the word before the cursor, with its dot. `opcode` is the opcode, `modifiers` its modifiers
     before the word. `path` leads to the operand as `Path` in `judgement.fit` does, `brackets` are the open ones around
-    the word;
-    `operands` is the text of the operands before the word. `follows` is the token before the word. `tokens` are the
-    texts of all tokens of the statement before the word.
+    the word; `operands` is the text of the operands before the word. `follows` is the token before the word. `tokens`
+    are the texts of all tokens of the statement before the word.
     """
 
     place: CursorPlace

@@ -7,7 +7,7 @@ something else. Each mistake is reported once: a term above a mistake has no val
 from ptx_lsp.constants.arithmetic import COMPARISONS, INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, truth
-from ptx_lsp.constants.literals import Mistake, read_literal
+from ptx_lsp.constants.literals import Mistake, read_literal, shown_literal
 from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, OperatorRule, Result
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import NamedTuple, lru_cache
@@ -113,12 +113,12 @@ def _literal(run: _Run, term: Term) -> Constant | None:
     literal = read_literal(term.text)
     if literal.mistake is Mistake.OVERFLOW:
         limit = "64 bits" if term.kind is TermKind.INTEGER else "`.f64`"
-        run.error("constant-overflow", term, f"`{_short(term.text)}` is too large for {limit}")
+        run.error("constant-overflow", term, f"`{shown_literal(term.text)}` is too large for {limit}")
     elif literal.mistake is Mistake.UNDERFLOW:
-        message = f"`{_short(term.text)}` is too small for `.f64` to hold exactly, which the assembler refuses"
+        message = f"`{shown_literal(term.text)}` is too small for `.f64` to hold exactly, which the assembler refuses"
         run.error("constant-overflow", term, message)
     elif literal.wrapped and literal.constant:
-        message = f"`{_short(term.text)}` needs more than 64 bits: the assembler silently makes it "
+        message = f"`{shown_literal(term.text)}` needs more than 64 bits: the assembler silently makes it "
         run.warn("constant-wraps", term, message + f"{literal.constant.integer}")
     if term.kind is TermKind.SINGLE and run.authority is not Authority.PTXAS and len(run.terms) > 1:
         message = f"the manual bars exact singles such as `{term.text}` from constant expressions"
@@ -261,7 +261,7 @@ def _refuse_float(run: _Run, term: Term, index: int) -> None:
     """Report a float operand of an operator that takes integers."""
     what = f"the cast to `{term.text}`" if term.kind is TermKind.CAST else f"`{term.text}`"
     operand = run.terms[index]
-    name = f"`{_short(operand.text)}`" if not operand.operands else "this operand"
+    name = f"`{shown_literal(operand.text)}`" if not operand.operands else "this operand"
     if term.kind is TermKind.TERNARY and index != term.operands[0]:
         message = f"the arms of `?:` are integers for the assembler, but {name} is a float (the manual allows floats)"
     else:
@@ -275,7 +275,7 @@ def _refuse_mixture(run: _Run, term: Term, left: Constant, right: Constant) -> N
     operand = run.terms[second if left.is_float else first]
     integer = right if left.is_float else left
     other = "left" if left.is_float else "right"
-    name = f"`{_short(operand.text)}`" if not operand.operands else f"this operand, {integer.integer},"
+    name = f"`{shown_literal(operand.text)}`" if not operand.operands else f"this operand, {integer.integer},"
     message = f"{name} is an integer, but the {other} side of `{term.text}` is a float: the two do not mix"
     plain = operand.kind is TermKind.INTEGER and operand.text.isdecimal() and not operand.text.startswith("0")
     data = {"replacement": operand.text + ".0"} if plain else {}
@@ -316,7 +316,3 @@ def _warn_about_comparison(run: _Run, term: Term, left: Constant, right: Constan
     else:
         return
     run.warn("constant-comparison", term, message)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -19,6 +19,8 @@ _SURE_DIGITS = {16: 15, 2: 63, 8: 21, 10: 18}  # the most digits that never reac
 # A double that is a multiple of 2**-1074 and below 2**-1022 has fewer significant decimal digits than this.
 _SUBNORMAL_DIGITS = 800
 
+_LONGEST_SHOWN = 40  # characters of a literal in a message
+
 
 class Mistake(Enum):
     """Why a literal has no value."""
@@ -111,3 +113,8 @@ def _exponent(power: str) -> int:
     digits = power.lstrip("+-").lstrip("0") or "0"
     size = int(digits) if len(digits) < 10 else 10**10
     return -size if power.startswith("-") else size
+
+
+def shown_literal(text: str) -> str:
+    """A literal as a message shows it: with its first characters only, if it is long."""
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."

@@ -63,10 +63,6 @@ class Match(NamedTuple):
                 return self.words[at]
         return ""
 
-    def has_group(self, name: str) -> bool:
-        """Whether the form has a place with that name."""
-        return any(element.name == name for element in self.form.elements)
-
     def holds(self, condition: Condition) -> bool:
         """Whether the modifiers meet a condition."""
         return not condition or not self.lacking(condition)

@@ -5,6 +5,7 @@ Observed: ptxas 13.5. Array dimensions, `%r<N>`, alignments and the arguments of
 """
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.literals import shown_literal
 from ptx_lsp.isa.special_registers import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -47,12 +48,8 @@ def _refuse(argument: Expression, role: str, surroundings: Surroundings) -> None
     value = evaluate(argument).value
     written = surroundings.source(start, end)
     if value is None or value.is_float or value.integer < 0:
-        message = f"{role} is one unsigned integer literal, which `{_short(written)}` is not"
+        message = f"{role} is one unsigned integer literal, which `{shown_literal(written)}` is not"
         surroundings.report("literal-required", start, end, message)
         return
     message = f"{role} is one unsigned integer literal: no expression is taken here, write `{value.integer}`"
     surroundings.report("literal-required", start, end, message, data={"replacement": str(value.integer)})
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."

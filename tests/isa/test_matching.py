@@ -49,7 +49,6 @@ def test_modifiers_match_forms_in_any_order_that_ptxas_accepts(opcode: str) -> N
 def test_a_match_knows_its_words() -> None:
     (match, *_) = matches_of("ld.global.v2.f32")
     assert match.group(".vec") == ".v2"
-    assert match.has_group(".vec")
     assert not match.noise
 
 
