@@ -37,7 +37,7 @@ class _Suspicion(NamedTuple):
 def resumed(block: Block) -> tuple[Scope, ...]:
     """The scope of the function that ended above the block, if the block continues it; otherwise nothing."""
     closed = block.entry.closed if block.entry is not None else None
-    if closed is None or not block.parts or block.parts[0].body is not closed:
+    if closed is None or all(part.body is not closed for part in block.parts):
         return ()
     return (closed.scope,)
 

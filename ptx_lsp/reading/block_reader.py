@@ -74,17 +74,13 @@ class BlockReader:
         self.source = BlockText(text, block, split, kept)
         self.profile = entry.profile
         self.known = known_for(entry.profile)
-        self.needs = needs
-        self.below = NOTHING_BELOW
+        self.needs, self.below = needs, NOTHING_BELOW
         self._entry = entry
         self.scopes = list(entry.scopes)
         self.buried, self.lost = entry.buried, entry.lost
-        self.body = entry.body
-        self.closed = entry.closed
-        self.after_end = entry.after_end
-        self.stray_reported = entry.stray_reported
-        self.header = list(entry.header)
-        self.comment = entry.comment
+        self.body, self.closed, self.nested = entry.body, entry.closed, entry.nested
+        self.after_end, self.stray_reported = entry.after_end, entry.stray_reported
+        self.header, self.comment = list(entry.header), entry.comment
         self.reports: list[Report] = []
         self.declared: list[Declared] = []
         self.parts: list[FunctionPart] = []
@@ -92,9 +88,8 @@ class BlockReader:
         self.exit: State | None = None
         self.examined: Examined | None = None
         self.parsed = self.not_by_text = self.not_by_body = 0
-        self.cut_or_resumed = False
         self.first_bodies: dict[int, ReadBody] = before.first_bodies if before is not None else {}
-        self.in_whole_body = False
+        self.cut_or_resumed = self.in_whole_body = False
         self._view: View | None = None
         tables = before._tables if before is not None else None
         self.runs: list[Lines] = []
@@ -102,6 +97,8 @@ class BlockReader:
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
         self.closed_names: list[Declared] = []  # declarations of the last closed scope, whose function may continue
         self.make_closed_names: Callable[[], list[Declared]] | None = None  # makes them, if the function is known
+        # the same of a function with another one inside
+        self.outer_names: tuple[list[Declared], Callable[[], list[Declared]] | None] = [], None
         self.header_start = -1  # the offset of the header of the function, if a recogniser has read it
         if self.body is not None:
             self.begin_part(self.body)
@@ -147,6 +144,7 @@ class BlockReader:
             self.comment,
             self.buried,
             self.lost,
+            self.nested,
         )
 
     def begin(self) -> int:
@@ -341,7 +339,10 @@ class BlockReader:
         assert self.part is not None, "only a function that is open can end"
         self.part.ends = True
         self.part.stop = brace
-        self.closed = self.part.body
+        if self.nested:
+            self.closed_names, self.make_closed_names = self.outer_names
+        else:
+            self.closed = self.part.body
         self.after_end = True
         self.part.closing = self.source.mark(brace, brace + 1)
         self.body = self.part = None
@@ -396,4 +397,4 @@ def apply_module_effect(reader: BlockReader, effect: Effect) -> None:
     if effect.body is not None:
         reader.begin_body(*effect.body)
     if any(symbol.kind in _FUNCTIONS for symbol in effect.declares):
-        reader.closed, reader.stray_reported = None, False
+        reader.closed, reader.nested, reader.stray_reported = None, False, False

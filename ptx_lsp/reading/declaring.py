@@ -1,6 +1,6 @@
 """Declarations, headers, lists and directives that the parser reads: each is checked, and declares its names."""
 
-from ptx_lsp.isa.directive_names import FILE, HEADER, PROTOTYPE
+from ptx_lsp.isa.directive_names import ENTRY, FILE, HEADER, PROTOTYPE
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.places import cut_off, may_be_outside
 from ptx_lsp.reading.state import EXCUSED
@@ -61,9 +61,11 @@ def apply_list(reader: BlockReader, statement: NameList | Section) -> None:
 
 def apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = False) -> None:
     reader.require_header(statement)
-    prototype = statement.kind.text == PROTOTYPE
-    if statement.body and reader.body is not None:
+    prototype, is_outside = statement.kind.text == PROTOTYPE, reader.body is None
+    if reader.body is not None and (statement.body or statement.kind.text == ENTRY):
         cut_off(reader, statement.start, statement.kind.end)
+        reader.nested, reader.outer_names = True, (reader.closed_names, reader.make_closed_names)
+        reader.stray_reported = False
     surroundings = reader.surroundings()
     symbol, parameters = functions.header(statement, surroundings, broken)
     if symbol.name:
@@ -73,8 +75,8 @@ def apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = 
     if statement.body:
         brace = statement.end - 1
         reader.begin_body(symbol, parameters, brace, missing=broken and reader.source.text[brace] != "{")
-    if not prototype:
-        reader.closed, reader.stray_reported = None, False
+    if is_outside and not prototype:
+        reader.closed, reader.nested, reader.stray_reported = None, False, False
 
 
 def apply_broken(reader: BlockReader, statement: Broken) -> None:
@@ -82,4 +84,4 @@ def apply_broken(reader: BlockReader, statement: Broken) -> None:
         return
     reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     reader.declare(variables_meant(statement, reader.scopes[0], reader.source))
-    reader.closed, reader.stray_reported = None, True
+    reader.closed, reader.nested, reader.stray_reported = None, False, True

@@ -246,6 +246,6 @@ def _apply(reader: BlockReader, found: FoundFunction, start: int) -> bool:
     reader.declare((symbol,))
     reader.parts.append(part)
     reader.closed, reader.stray_reported, reader.after_end, reader.lost = body, False, True, NO_MISTAKE
-    reader.closed_names, reader.make_closed_names = [], scope.resumed
+    reader.closed_names, reader.make_closed_names, reader.nested = [], scope.resumed, False
     source.note_line(found.end, last + 1)
     return True

@@ -139,7 +139,7 @@ def apply_found(
     else:
         reader.lost = NO_END if problems else NO_MISTAKE
     if outside and incomplete and not in_place:
-        reader.closed = None
+        reader.closed, reader.nested = None, False
     if in_head and EXCUSED not in reader.header and not {VERSION, TARGET}.issubset(reader.header):
         reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in new)
 

@@ -117,7 +117,7 @@ def resume(reader: BlockReader, statement: Statement, at_brace: bool = False) ->
     reader.enter(body.scope, resumed=True)
     reader.declared += reader.closed_names if reader.make_closed_names is None else reader.make_closed_names()
     reader.closed_names, reader.make_closed_names = [], None
-    reader.body, reader.closed = body, None
+    reader.body, reader.closed, reader.nested = body, None, False
     reader.begin_part(body, statement.start)
     if reader.part is not None:
         reader.part.resumed_at = reader.source.mark(statement.start, statement.end)
@@ -157,8 +157,11 @@ def open_brace(reader: BlockReader, statement: OpenBrace) -> None:
 
 
 def close_brace(reader: BlockReader, statement: CloseBrace) -> None:
-    """Close the innermost scope, which may end the function; report a brace outside of functions once."""
-    if reader.body is None:
+    """Close the innermost scope, which may end the function; report a brace outside of functions once.
+
+    Below a function inside of another one, it closes that one.
+    """
+    if reader.body is None and not (reader.nested and resume(reader, statement)):
         if not reader.stray_reported:
             reader.reports.append(stray_closing_brace(reader.source.mark(statement.start, statement.end)))
         reader.stray_reported = False

@@ -72,6 +72,8 @@ class State(NamedTuple):
     true while the statements outside of any function belong to a mistake that has been reported. `header` has the
     directives of the module's header so far. `comment` is the open comment around, None outside of comments. `buried`
     is the number of open braces beyond the greatest depth. `lost` says whether what follows may belong to a mistake.
+    `nested` is true if the header of a function has cut off `closed`, until the next one outside: statements that
+    follow the end of this function belong to `closed`.
     """
 
     scopes: tuple[Scope, ...]
@@ -84,6 +86,7 @@ class State(NamedTuple):
     comment: OpenComment | None = None
     buried: int = 0
     lost: int = NO_MISTAKE
+    nested: bool = False
 
 
 def state_at_begin(
