@@ -10,10 +10,12 @@ from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
 from ptx_lsp.text.ranges import Position
 
+JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
 MOST_PIECES = 32  # an edit divides a block into fewer ones, which have not been read
+MOST_PARTS = 256  # about as many blocks come of one that is divided, however long a section in it is
 _LOOK_BELOW = 256  # characters below a brace, which show whether it ends a function
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
@@ -186,18 +188,6 @@ class BlockMap:
         self._number(place)
         return new
 
-    def cut_into(self, block: Block, ends: Sequence[int], chunks: int) -> list[Block]:
-        """Divide a block, which has this number of `chunks` now, after each number of them in `ends`; all pieces."""
-        count, place = self.document.chunk_line_ends, self.place(block)
-        pieces = [block, *(Block(0, 0) for _ in ends)]
-        for piece, begin, end in zip(pieces, (0, *ends), (*ends, chunks), strict=True):
-            piece.chunks, piece.lines = end - begin, sum(map(count, range(block.chunk + begin, block.chunk + end)))
-            piece.generation += piece is not block  # it will be read again: its lines are remembered at once
-        self._joined.update(piece for piece in pieces if piece.chunks > 1)  # an edit in one divides it again
-        self.blocks[place : place + 1] = pieces
-        self._number(place)
-        return pieces
-
     def cut_differently(self, block: Block, edit: EditEffect) -> None:
         """Note that an edit, which has added or removed no line, has cut the text of a block into other chunks."""
         moved = edit.added - edit.removed
@@ -206,10 +196,27 @@ class BlockMap:
             self._shift(self.place(block) + 1, 0, moved)
 
     def _divided(self, block: Block, first: int, last: int) -> list[Block]:
-        """Divide a block around the edited chunks from `first` to `last`; the blocks after the first one."""
-        from ptx_lsp.analysis.divided_blocks import in_small_blocks  # not for a text that is read once
+        """Divide a block: each chunk from `first` to `last` is a block, those above and below are joined again.
 
-        new = in_small_blocks(block, first, last, self.document)
+        Returns the blocks after the first one.
+        """
+        document = self.document
+        new: list[Block] = []
+        one, size, alone, many = block, 0, False, 1 + block.chunks // MOST_PARTS
+        longest, widest = LINES_PER_CHUNK * many, CHARACTERS_PER_CHUNK * many
+        chunks = range(block.chunk, block.chunk + block.chunks)
+        one.chunks = one.lines = 0
+        for number in chunks:
+            ends, length = document.chunk_line_ends(number), len(document.chunk(number))
+            has_edit = first <= number <= last
+            # what an edit changes is mostly found a few lines below it
+            most = min(JOINED, max(1, number - last - 1)) if number > last else JOINED
+            full = one.chunks >= most * many or one.lines + ends > longest or size + length > widest
+            if one.chunks and (has_edit or alone or full):
+                one, size = Block(0, 0), 0
+                one.generation = int(has_edit)  # it will be read again: its lines are remembered at once
+                new.append(one)
+            one.chunks, one.lines, size, alone = one.chunks + 1, one.lines + ends, size + length, has_edit
         self._joined.update(one for one in (block, *new) if one.chunks > 1)
         return new
 
@@ -240,19 +247,16 @@ class Move:
 
     `blocks` has the line at which each of these blocks began. With an `edit`, marks in the edited lines are nowhere,
     and those below are shifted. `has_other_blocks` is true if some text is in another block now. `gone` grows by the
-    reports in the edited lines. `are_read` is true if the pieces have the results of the blocks, and nothing must be
-    read.
+    reports in the edited lines.
     """
 
-    def __init__(
-        self, blocks: Mapping[Block, int], pieces: Sequence[Block], edit: EditEffect | None, are_read: bool = False
-    ) -> None:
+    def __init__(self, blocks: Mapping[Block, int], pieces: Sequence[Block], edit: EditEffect | None) -> None:
         self._lines_before: Mapping[Holder, int] = blocks  # type: ignore[assignment]
         self.blocks = tuple(blocks)
         self.pieces = pieces
         self._lines = [piece.line for piece in pieces]
         self.edit = edit
-        self.has_other_blocks = self.blocks != tuple(pieces) and not are_read
+        self.has_other_blocks = self.blocks != tuple(pieces)
         self.gone: list[Report] = []
 
     def mark(self, mark: Mark) -> Mark | None:

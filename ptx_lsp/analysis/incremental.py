@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
-FEWEST_DIVIDED = 40  # lines: to read a shorter block again takes no longer than to divide it
 LONG = 160  # lines: a longer block that mentions a changed name is divided, so that its first part is read at once
 FEW_BLOCKS = 64  # and chunks of a block: the rows of sections in a longer text are looked at before they are read
 MOST_LOOKS = 4  # early looks at the findings after an edit; each may take a millisecond
@@ -41,8 +40,12 @@ class IncrementalAnalysis:
 
     The analysis is `settled` if no block must be read and every function has been checked except for its usage; then
     the reports are those of the present text. `reaches_far` is true if an edit since the last fresh analysis changed
-    more than the inside of one block. `edited` is true after the first edit. How a block is read, and what is read
-    after it, is in "After an edit" of ARCHITECTURE.md.
+    more than the inside of one block. `edited` is true after the first edit.
+
+    A block is read with the state at the end of the block above it. Then the entry state of the block below is compared
+    with the state at the end of this block: `_continue_below` leaves the block below as it is if the two states agree,
+    and otherwise marks it to be read again. The names that a block declares in a scope that is open at its end are kept
+    in that scope, and `Invalidation` finds the blocks that mention a name whose meaning has changed.
     """
 
     def __init__(
@@ -66,19 +69,18 @@ class IncrementalAnalysis:
         self._of_module: list[Report] = []  # about the whole module, as they were found last
         self.settled = self.reaches_far = self.edited = False
         self._invalidation = Invalidation()
-        self.queue = WorkQueue(self.block_map, self.block_map.blocks)
+        self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
         self._suggestions = Suggestions(self.root)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
-        self.awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
+        self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
-        self.taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
+        self._taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
+        self._news = False
         self._rows: RowsAhead | None = None  # made for the first section of a long text
-        self._coarse: list[tuple[Block, int]] = []  # pieces with shared results, to be read again, and generations
-        # a comment may hide sections: it has no end, or blocks have come into one or out of one
-        self._news = self._hides_sections = False
+        self._hides_sections = False  # a comment may: it has no end, or blocks have come into one or out of one
         self._reporting: set[Block] = set()  # the few blocks that have reports or suppressions or change the profile
         first = self.block_map.blocks[0]
         first.entry = state_at_begin(self.root, first, maximum, environment, compiled_for)
@@ -93,8 +95,6 @@ class IncrementalAnalysis:
 
             rows = rows_at(self.block_map, range_)
         self.functions.was_edited(new_text if range_[:2] == range_[2:] else self.document.text(range_) + new_text)
-        if block.lines >= FEWEST_DIVIDED and rows is None:
-            self._divide_before(block, range_)
         edit = self.document.edit(range_, new_text)
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
             self._positions.was_relabelled(change)
@@ -109,23 +109,11 @@ class IncrementalAnalysis:
         self._news = self._move_reports(Move({one: one.line for one in (block, *gone)}, (block, *new), edit))
         for other in gone:
             other.index = block.index  # its declarations were in this block
-            self.drop(other)
+            self._drop(other)
         self._looks, self._divided = MOST_LOOKS, block if new else None
         self._positions.was_withdrawn(block)
-        self.queue.add_edited(block, new)
-        self.awaited = self.block_map.at_line(edit.range.line)
-
-    def _divide_before(self, block: Block, range_: Range) -> None:
-        """Divide a long block before the edit of a range, if its results can be shared among the pieces."""
-        from ptx_lsp.analysis.divided_blocks import divide, share  # not for a text that is read once
-
-        division = divide(block, range_, self.block_map)
-        if division is not None:
-            pieces = division.places.pieces
-            self._positions.was_withdrawn(block)
-            self._move_reports(Move({block: block.line}, pieces, None, are_read=True))
-            share(division, self.functions.was_withdrawn)
-            self._coarse += [(piece, piece.generation) for piece in pieces]
+        self._queue.add_edited(block, new)
+        self._awaited = self.block_map.at_line(edit.range.line)
 
     def _move_reports(self, move: Move) -> bool:
         """Keep the reports of blocks whose text is in other blocks now, to be read; True if edited lines had some."""
@@ -144,7 +132,7 @@ class IncrementalAnalysis:
     @property
     def has_news(self) -> bool:
         """True if findings have probably changed since the last look at them, and the last edit has been read."""
-        return self._news and self.awaited is None
+        return self._news and self._awaited is None
 
     def settle(self, deadline: float | None, visible: tuple[int, int] | None) -> bool:
         """Read until the analysis is settled; False if time ran out.
@@ -152,7 +140,7 @@ class IncrementalAnalysis:
         The lines `visible` (from 0, the last one included) are read first where their entry state is known.
         """
         if visible is not None and not self.settled:
-            self.queue.add_shown(*visible)
+            self._queue.add_shown(*visible)
         while not self.settled:
             if not self._drain(deadline) or not self.functions.look_for_labels(deadline):
                 self.functions.gather_reports()
@@ -162,14 +150,14 @@ class IncrementalAnalysis:
 
     def _drain(self, deadline: float | None) -> bool:
         """Read the blocks in the queue; False if time ran out."""
-        while (following := self.queue.next()) is not None:
+        while (following := self._queue.next()) is not None:
             block, first = following
             if block.entry is not None and (block.stale or is_suspect(block, self.block_map)):
                 is_long = len(self.block_map.blocks) + block.chunks > FEW_BLOCKS
                 if deadline is not None and is_long and not self._rows_are_known(block, deadline):
-                    self.queue.add((block,), stale=False)
+                    self._queue.add((block,), stale=False)
                     return False
-                self.queue.reads(block, first)
+                self._queue.reads(block, first)
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
                     chunks = GATHERED if deadline is not None else gathered_at_once(block, self.edited)
@@ -179,9 +167,9 @@ class IncrementalAnalysis:
                 was_read = block.exit if block is not self._divided else None
                 before = was_read, block.reports, block.parts, block.declared
                 self._read(block)
-                if block is self.awaited:
-                    self.awaited = None
-                more = self.queue.has_more or block.declared != before[-1]  # then there is another round
+                if block is self._awaited:
+                    self._awaited = None
+                more = self._queue.has_more or block.declared != before[-1]  # then there is another round
                 if deadline is not None and self._looks and more and self._shows_news(block, Results(*before)):
                     return False
             if deadline is not None and perf_counter() >= deadline:
@@ -199,12 +187,12 @@ class IncrementalAnalysis:
         """Divide a long block with a changed name: what is found in its first part is shown before the rest is read."""
         new = self.block_map.divide(block)
         self._move_reports(Move({block: block.line}, (block, *new), None))
-        self.queue.add(new[::-1])
+        self._queue.add(new[::-1])
 
     def _shows_news(self, block: Block, before: Results) -> bool:
         """Whether there is something to show after reading a block, which had these results before."""
         self._news |= before.look_different(block)
-        if not self._news and self.awaited is None and block.declared != before.declared:
+        if not self._news and self._awaited is None and block.declared != before.declared:
             self._news = self.functions.has_fewer_reports()  # of a name that is declared now
         self._looks -= self.has_news
         return self.has_news
@@ -218,7 +206,7 @@ class IncrementalAnalysis:
             self._suggestions.forget()  # the declared names have changed, so other names may be meant
         self.functions.conclude(self._invalidation.unlabelled if more else None)
         self.reaches_far |= self._invalidation.renamed
-        self.queue.add(again, stale=False)
+        self._queue.add(again, stale=False)
         self.settled = not again
         if self.settled:
             self._earlier = None
@@ -228,16 +216,11 @@ class IncrementalAnalysis:
     @property
     def has_slow_checks(self) -> bool:
         """True if `finish` has work to do."""
-        return bool(self._coarse) or self.functions.usage_pending or self._positions.pending
+        return self.functions.usage_pending or self._positions.pending
 
     def finish(self, deadline: float | None) -> bool:
         """Do what may take long after the analysis is settled; False if time ran out."""
-        if self._coarse:
-            coarse, self._coarse = self._coarse, []
-            left = [one for one, generation in coarse if one.generation == generation and self.block_map.holds(one)]
-            self.queue.add(left[::-1])
-            self.settled = False
-        if not self.settle(deadline, None) or not self.functions.count(deadline):
+        if not self.functions.count(deadline):
             return False
         self._news |= self._positions.pending
         is_done = self._positions.find_missing(deadline)
@@ -267,7 +250,7 @@ class IncrementalAnalysis:
             self._open_comments().was_read(block, self.edited)
         self._continue_below(block)
         if self._comments is not None and (opener := self._comments.opener_to_be_read(block)) is not None:
-            self.queue.add((opener,))
+            self._queue.add((opener,))
         self._invalidation.adopt(block, self.block_map)
         self.functions.was_read(block, reader.source)
         self._positions.was_read(block, reader)
@@ -296,9 +279,30 @@ class IncrementalAnalysis:
 
         In a text without edits, blocks below it become parts too, up to `most` characters.
         """
-        from ptx_lsp.analysis.long_sections import take_below  # few statements are in two blocks
+        following = self.block_map.after(block)
+        if following is None:
+            return None
+        from ptx_lsp.analysis.long_sections import take_first_chunk, take_unread  # not for a short text
 
-        return take_below(block, most, self)
+        if not self.edited and (text := take_unread(self.block_map, block, most)):
+            return text
+        self._taken.setdefault(following, following.line)
+        if following.chunks > 1 and following is not self._awaited:
+            if following.entry is not None:
+                again = self.block_map.replace(following)
+                self._drop(following)
+                following.index = block.index
+                following = again
+                self._queue.add((following,))
+                self._taken[following] = following.line
+            return take_first_chunk(block, following, self.document)
+        text = self.block_map.text(following)
+        self._drop(following)
+        if following is self._awaited:
+            self._awaited = block
+        self.block_map.absorb(block, following)
+        following.index = block.index
+        return text
 
     def _earlier_reports(self) -> EarlierReports:
         from ptx_lsp.analysis.earlier_reports import EarlierReports  # not for a text that is read once
@@ -309,12 +313,12 @@ class IncrementalAnalysis:
 
     def _move_taken(self, block: Block) -> None:
         """Keep the reports of the blocks below whose text, or its begin, is now in a block, until the rest is read."""
-        taken, self.taken = self.taken, {}
+        taken, self._taken = self._taken, {}
         rest = self.block_map.after(block)
         if taken and self.edited:
             self._move_reports(Move(taken, (block, rest) if rest is not None and rest in taken else (block,), None))
 
-    def drop(self, block: Block) -> None:
+    def _drop(self, block: Block) -> None:
         """Forget a block that is no longer part of the document."""
         block.stale, block.suspicions = False, ()
         self._reporting.discard(block)
@@ -337,7 +341,7 @@ class IncrementalAnalysis:
             again = hand_over(block, following, self._invalidation, self.block_map)
             if again is not None:
                 self.reaches_far = True
-                self.queue.add((again,))
+                self._queue.add((again,))
             return
         if following.entry is None and self.edited:
             known = self.block_map.first_read(following)
@@ -349,12 +353,13 @@ class IncrementalAnalysis:
                 self._hides_sections |= (following.entry.comment is None) != (block.exit.comment is None)
             following.entry = block.exit
             if not following.stale or following.exit is not None:
-                self.queue.add((following,))
+                self._queue.add((following,))
 
     def _open_comments(self) -> OpenComments:
-        from ptx_lsp.analysis.comments import OpenComments  # few texts have such comments
+        if self._comments is None:
+            from ptx_lsp.analysis.comments import OpenComments  # few texts have such comments
 
-        self._comments = self._comments or OpenComments(self.block_map)
+            self._comments = OpenComments(self.block_map)
         return self._comments
 
     # --- what was found ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from ptx_lsp.analysis.block_map import GATHERED, BlockMap
 from ptx_lsp.isa.directive_names import LOCATION, SECTION
-from ptx_lsp.light_classes import Iterator, NamedTuple, Protocol, Sequence, Set
+from ptx_lsp.light_classes import Iterator, NamedTuple, Set
 from ptx_lsp.reading.block import Block, PlainRows
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.document import Document, EditEffect
@@ -18,24 +18,6 @@ from ptx_lsp.text.ranges import Range
 
 _CHUNKS_PER_STEP = 16
 _MEANING_MORE = ("/", "\r", SECTION, LOCATION)  # a comment may suppress findings
-
-
-class _Queue(Protocol):
-    def add(self, blocks: Sequence[Block]) -> None: ...
-
-
-class _Analysis(Protocol):
-    """The analysis that reads a block: see `IncrementalAnalysis`."""
-
-    block_map: BlockMap
-    edited: bool
-    taken: dict[Block, int]
-    awaited: Block | None
-
-    @property
-    def queue(self) -> _Queue: ...
-
-    def drop(self, block: Block) -> None: ...
 
 
 class RowsAhead:
@@ -87,36 +69,6 @@ def take_unread(block_map: BlockMap, block: Block, most: int) -> str:
         block.lines += taken.lines
     del blocks[first:last]
     return "".join(texts)
-
-
-def take_below(block: Block, most: int, analysis: _Analysis) -> str | None:
-    """Make the block below, or its first chunk, a part of a block that is read; return its text, or None without one.
-
-    In a text without edits, blocks below it become parts too, up to `most` characters.
-    """
-    block_map = analysis.block_map
-    following = block_map.after(block)
-    if following is None:
-        return None
-    if not analysis.edited and (text := take_unread(block_map, block, most)):
-        return text
-    analysis.taken.setdefault(following, following.line)
-    if following.chunks > 1 and following is not analysis.awaited:
-        if following.entry is not None:
-            again = block_map.replace(following)
-            analysis.drop(following)
-            following.index = block.index
-            following = again
-            analysis.queue.add((following,))
-            analysis.taken[following] = following.line
-        return take_first_chunk(block, following, block_map.document)
-    text = block_map.text(following)
-    analysis.drop(following)
-    if following is analysis.awaited:
-        analysis.awaited = block
-    block_map.absorb(block, following)
-    following.index = block.index
-    return text
 
 
 def take_first_chunk(block: Block, other: Block, document: Document) -> str:

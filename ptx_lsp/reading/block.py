@@ -254,11 +254,6 @@ class FunctionPart:
         """The uses of undeclared names that are kept, after the part was sealed."""
         return chain.from_iterable(unknown.uses for unknown in self.undeclared.values())
 
-    def move_to(self, block: Block, lines: int) -> list[Mark]:
-        """The marks of the part, which is in another block now."""
-        marks = [use.mark for use in (*self.label_uses, *self.loads)] + [label.mark for label in self.labels]
-        return [*marks, *(use.mark for use in self.undeclared_uses()), *self.doubtful.values()]
-
     def shown(self) -> tuple[object, ...]:
         """What the findings of the function are made of before it has been read to its end."""
         marks = self.ends, self.misplaced_end, self.cut is None, self.resumed_at is None, self.undeclared.keys()
@@ -354,7 +349,10 @@ class Block:
     )
 
     def __init__(self, chunks: int, lines: int) -> None:
-        self.index = self.generation = self.chunk = self.line = 0
+        self.index = 0
+        self.generation = 0
+        self.chunk = 0
+        self.line = 0
         self.chunks = chunks
         self.lines = lines
         self.entry: State | None = None

@@ -86,20 +86,6 @@ class Contents:
         part.read, part.written = " ".join(read), " ".join(written)
         part.inner = list(dict.fromkeys(chain.from_iterable(map(DECLARED, effect.lines))))
 
-    def move_to(self, block: Block, lines: int) -> list[Mark]:
-        """Note that the function is in a block now that begins this number of lines below the one before.
-
-        Returns the marks that were made for that block.
-        """
-        self._block = block
-        self._first -= lines
-        marks = [one.symbol.mark for one in self.declared]
-        if self._signature is not None:
-            marks += [one.mark for one in (*self._signature.returns, *self._signature.parameters)]
-        if self.declared and self.part is not None:
-            marks += [label.mark for label in self.part.labels] + [use.mark for use in self.part.label_uses]
-        return marks
-
     def forget(self) -> None:
         """Give up what refers back to this."""
         self.scope = self.part = None
@@ -190,10 +176,6 @@ class KnownPart(FunctionPart):
     def names_among(self, wanted: Set[str]) -> Set[str]:
         """Those of these names that the function mentions."""
         return self._contents.names_among(wanted)
-
-    def move_to(self, block: Block, lines: int) -> list[Mark]:
-        """The same as `Contents.move_to`."""
-        return self._contents.move_to(block, lines)
 
     def shown(self) -> tuple[object, ...]:
         """A known function is read to its end: only its reports show something, so that nothing is made for this."""

@@ -86,13 +86,11 @@ SMALL_SIZES = (Sizes(16, 512, 4), Sizes(4, 256, 2))  # a short text has many blo
 def chunk_sizes(sizes: Sizes) -> Iterator[None]:
     """Cut texts into chunks of these sizes."""
     with pytest.MonkeyPatch.context() as patch:
-        for place in ("text.document", "analysis.block_map", "analysis.divided_blocks", "analysis.incremental"):
+        for place in ("text.document", "analysis.block_map", "analysis.incremental"):
             patch.setattr(f"ptx_lsp.{place}.LINES_PER_CHUNK", sizes.lines)
-        for place in ("text.document", "analysis.block_map", "analysis.divided_blocks"):
+        for place in ("text.document", "analysis.block_map"):
             patch.setattr(f"ptx_lsp.{place}.CHARACTERS_PER_CHUNK", sizes.characters)
         patch.setattr("ptx_lsp.text.document.LINES_PER_EDITED_CHUNK", sizes.edited)
-        if sizes != SIZES:
-            patch.setattr("ptx_lsp.analysis.incremental.FEWEST_DIVIDED", 3 * sizes.edited)
         yield
 
 
