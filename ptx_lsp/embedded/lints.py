@@ -6,6 +6,7 @@ NVRTC and ptxas 13.5, LLVM 22. Each rule has a page in `rules/`.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
@@ -30,6 +31,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Severity
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import C_FAMILY, HOLE, Dialect, Host, Operand, Role
+from ptx_lsp.isa.opcode_sets import ONLY_COMPUTING
 from ptx_lsp.patterns import lazy_pattern
 
 ESCAPED = "escaped"
@@ -39,7 +41,8 @@ _REGISTERS = lazy_pattern(r"\.reg\s*(?:\.v\d\s*)?\.\w+\s+([^;]*);")
 _FAMILY = lazy_pattern(r"(%[A-Za-z]+)(?:\d+|<)")
 _OBSERVES = lazy_pattern(
     r"%clock(?:64|_hi)?\b|%globaltimer\w*"
-    r"|(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?((?:atom|red|barrier|bar|mbarrier(?!\.pending_count))\.[\w.:]+)"
+    r"|(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?"
+    rf"(?!(?:{'|'.join(map(re.escape, ONLY_COMPUTING))})\b)((?:atom|red|barrier|bar|mbarrier)\.[\w.:]+)"
 )
 _WRITES_MEMORY = lazy_pattern(
     r"(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?((?:st|atom|red|cp|stmatrix|multimem)\.[\w.:]+)"

@@ -9,13 +9,13 @@ from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.verification import Site, fits, helps, lacks_nothing
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.syntax.recovery import CLOSING
 from ptx_lsp.text.ranges import Range
 
 Place = tuple[int, str, str]
 """One insertion: the offset in the statement's text, the text to insert, and the title."""
 
-_BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_OPENING = {closing: opening for opening, closing in _BRACKETS.items()}
+_OPENING = {closing: opening for opening, closing in CLOSING.items()}
 _LAST_NAME = re.compile(r"(?<=[\s,{])%[A-Za-z_][\w$]*\Z")
 _TOKEN = re.compile(r"[-+]?[\w$%.]+|\S")
 _BEFORE_OPERAND = re.compile(r"(?:,[ \t]*|[ \t]+)(?=[^\s,;])")
@@ -81,7 +81,7 @@ def close_bracket(finding: Finding, site: Site) -> Iterator[Fix]:
     opening = _opening(finding, site)
     if opening is None:
         return
-    closing = _BRACKETS.get(site.text[opening], "")
+    closing = CLOSING[site.text[opening]]
     places: list[Place] = []
     if site.text[opening] == "[":
         places += [_comma_before(site, found.end()) for found in _BEFORE_BRACKET.finditer(site.text[: opening + 1])][
@@ -114,7 +114,7 @@ def _opening(finding: Finding, site: Site) -> int | None:
     """The offset of the bracket that is still open."""
     for related in finding.related:
         offset = site.located.offset(related.range.start) - site.located.statement.start
-        if 0 <= offset < len(site.text) and site.text[offset] in _BRACKETS:
+        if 0 <= offset < len(site.text) and site.text[offset] in CLOSING:
             return offset
     return None
 

@@ -54,6 +54,9 @@ Source: ISA section `floating-point-instructions-mad`.
 WITH_MATRICES = ("wgmma.mma_async", "tcgen05.mma", "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor")
 """The instructions with matrices and tensors that have many operands of one kind."""
 
+ONLY_COMPUTING = ("mbarrier.pending_count",)
+"""The instructions of barriers that only compute a result from registers."""
+
 LOOKUP_TABLE = ("lop3", "immLut")
 """The opcode, and the role of its operand that is the table of a Boolean function of three inputs."""
 

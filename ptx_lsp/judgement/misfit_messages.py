@@ -8,6 +8,7 @@ from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
+from ptx_lsp.judgement.conformance import register_fits
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
 from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.nearest_word import nearest
@@ -35,9 +36,6 @@ TO_INTEGER = frozenset(word for word in ROUNDING if word.endswith("i"))
 """The rounding modifiers that change the value although the type does not need it: `.rzi` makes 1.0 of 1.5."""
 _HALVES = frozenset((".hi", ".lo"))
 """Of a product; they are comparisons only beside `.eq` and the like."""
-
-_FITTING_LETTERS = {"b": "bsufh", "s": "bsu", "u": "bsu", "f": "bf", "h": "bh"}
-"""The letters (`Type.letter`) of the types of instructions that take a register of a type with this letter."""
 
 LONGEST_SHOWN = 40
 """An opcode with modifiers that is longer, in characters, is shown without them."""
@@ -211,13 +209,12 @@ def _explain_missing(misfit: Misfit, kinds: tuple[str, ...]) -> Explanation:
 
 def _fitting(words: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
     """The types among some words that fit the first source, or the only register, of operands of these kinds."""
-    registers = [TYPES[kind] for kind in kinds if kind in TYPES]
-    values = [each for each in registers if each.letter != "p"] or registers
+    registers = [kind for kind in kinds if kind in TYPES]
+    values = [kind for kind in registers if TYPES[kind].letter != "p"] or registers
     if not values or not TYPE_WORDS.issuperset(words):
         return ()
     source = values[min(1, len(values) - 1)]
-    letters = _FITTING_LETTERS.get(source.letter, source.letter)
-    return tuple(word for word in words if TYPES[word].bits == source.bits and TYPES[word].letter in letters)
+    return tuple(word for word in words if register_fits(word, source))
 
 
 def _one_of(words: tuple[str, ...]) -> str:
