@@ -21,7 +21,7 @@ DISPLACE = frozenset((EARLY_BRACE, UNCLOSED_BRACE))
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 _LINKAGE = "linkage"  # of declarations that are right outside of functions
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
-_LONGEST = 200_000  # characters of a function that is searched for the brace that lacks its partner
+_LONGEST = 100_000  # characters of a function that is searched for the brace that lacks its partner
 _END = (maxsize, 0, 0)  # below all places
 _RESUMED_AT = attrgetter("resumed_at")
 

@@ -83,7 +83,9 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
         elif item is not None and kind in BEGINS_OPERAND and kind != "(" and not starts_statement(cursor, cursor.at):
             report_missing_comma(cursor)
         else:
-            if parse is _address_part and commas and kind != closing and _has_one_part(cursor, opening):
+            is_open_address = parse is _address_part and commas and kind != closing
+            # at the first problem only: each look goes back to the opcode
+            if is_open_address and not cursor.problems and _has_one_part(cursor, opening):
                 cursor.at = commas[0]  # the comma separates operands: the address ended before it
                 del items[1:]
             close_bracket(cursor, opening)
