@@ -45,8 +45,8 @@ def alike(statements: tuple[Nearby, ...], opcode: str, operands: str) -> list[st
 def _in_its_place(names: list[str], before: tuple[Nearby, ...], here: list[str], statements: tuple[Nearby, ...]) -> str:
     """The name that has the place here which the name after the first `len(here)` ones of `names` has there.
 
-    `names` are those of an earlier statement, `before` the statements above it, the nearest first. The place is in the
-    statement itself, or in the nearest one before it that has the name. Empty if there is none.
+    `names` are those of an earlier statement, `before` the statements above it, the nearest first. The statement
+    itself has the place, or the nearest one before it that has the name. The result is empty without such a place.
     """
     name, own = names[len(here)], names[: len(here)]
     if name in own:

@@ -17,9 +17,8 @@ _INLINE = re.compile(r"//[ \t]*+(begin|end)[ \t]++inline[ \t]++asm\b")
 _NEXT_WORD = re.compile(r"(?:\s++|//[^\n]*+|(?!))*+(\.(?:reg|param|local|shared)\b|[^\s]*+)")
 _DECLARES = (".reg", ".param", ".local", ".shared")
 _STATEMENT = re.compile(r"(?:\s++|//[^\n]*+|/\*.*?\*/|(?!))*+(?:[^\s./]|\.(?:loc|reg|param|local)\b)", re.DOTALL)
-_OTHER_MARK = (
-    3  # what a pair costs if one of its braces belongs to a call or to inline assembly, and the other does not
-)
+# what a pair of braces costs:
+_OTHER_MARK = 3  # one belongs to a call or to inline assembly, and the other does not
 _EMPTY = 4  # nothing is between them
 _LONGEST_EMPTY = 100  # characters
 _MOST = 500  # braces that are compared
@@ -30,7 +29,10 @@ _BEFORE_END = 1  # no statement follows the last `}`, which would not be the end
 
 
 class Unclosed(NamedTuple):
-    """The offsets of the `{` that lacks its `}`, and of the `}` that a count pairs it with (-1: there is none)."""
+    """`opening` is the offset of the `{` that lacks its `}`, `closing` that of the `}` that a count pairs it with.
+
+    `closing` is -1 if there is none.
+    """
 
     opening: int
     closing: int
@@ -91,7 +93,7 @@ def unclosed_brace(text: str) -> Unclosed | None:
 
 
 def _most_unusual(numbers: Sequence[int], text: str, openings: Sequence[_Place]) -> int:
-    """Of the braces with these numbers, the one of a scope that begins like no other; the first one if there is none.
+    """The brace, among those with these numbers, whose scope begins like no other one; without one, the first brace.
 
     Compilers open a scope to declare something in it.
     """
@@ -155,7 +157,7 @@ def _brace(text: str, place: _Place) -> _Brace:
 
 
 def _costs(text: str, pairs: _Pairs) -> dict[int, int]:
-    """What is unusual if a brace is the one that lacks its `}`, for each brace that may be: more than for the others.
+    """The cost of each brace that may lack its `}`: what is more unusual if that one lacks it than if the first does.
 
     If it is an inner one, its `}` belongs to the brace around it, and so on, and the last one to the function.
     """
