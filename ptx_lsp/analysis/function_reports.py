@@ -101,7 +101,7 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
     if not seen:
         return []
-    from ptx_lsp.analysis.missing_labels import missing_labels  # few functions have them
+    from ptx_lsp.semantics.missing_labels import missing_labels  # few functions have them
 
     return missing_labels(list(seen.values()), parts)
 

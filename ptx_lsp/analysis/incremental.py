@@ -40,12 +40,7 @@ class IncrementalAnalysis:
 
     The analysis is `settled` if no block must be read and every function has been checked except for its usage; then
     the reports are those of the present text. `reaches_far` is true if an edit since the last fresh analysis changed
-    more than the inside of one block. `edited` is true after the first edit.
-
-    A block is read with the state at the end of the block above it. Then the entry state of the block below is compared
-    with the state at the end of this block: `_continue_below` leaves the block below as it is if the two states agree,
-    and otherwise marks it to be read again. The names that a block declares in a scope that is open at its end are kept
-    in that scope, and `Invalidation` finds the blocks that mention a name whose meaning has changed.
+    more than the inside of one block. `edited` is true after the first edit. For the rest, see ARCHITECTURE.md.
     """
 
     def __init__(
@@ -75,6 +70,7 @@ class IncrementalAnalysis:
         self._suggestions = Suggestions(self.root)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
+        self._ahead: tuple[Block, Range] | None = None  # the same and the edited range, before the first look at it
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
         self._taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
@@ -99,8 +95,7 @@ class IncrementalAnalysis:
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
             self._positions.was_relabelled(change)
             return
-        self._before = self._rows = None
-        self._rounds = 0
+        self._rounds, self._before, self._rows = 0, None, None
         if self._comments is not None:
             self._comments.endless = None
         self.settled = False
@@ -111,6 +106,7 @@ class IncrementalAnalysis:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
         self._looks, self._divided = MOST_LOOKS, block if new else None
+        self._ahead = (block, range_) if new and not (gone or self.functions.uncertain_scopes) else None
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
         self._awaited = self.block_map.at_line(edit.range.line)
@@ -150,6 +146,8 @@ class IncrementalAnalysis:
 
     def _drain(self, deadline: float | None) -> bool:
         """Read the blocks in the queue; False if time ran out."""
+        if deadline is not None and self._ahead is not None and self._look_ahead(*self._ahead):
+            return False
         while (following := self._queue.next()) is not None:
             block, first = following
             if block.entry is not None and (block.stale or is_suspect(block, self.block_map)):
@@ -165,15 +163,26 @@ class IncrementalAnalysis:
                 elif deadline is not None and self._looks and block.lines > LONG and not block.stale:
                     self._divide(block)
                 was_read = block.exit if block is not self._divided else None
-                before = was_read, block.reports, block.parts, block.declared
+                before = Results(was_read, block.reports, block.parts, block.declared)
                 self._read(block)
                 if block is self._awaited:
                     self._awaited = None
-                more = self._queue.has_more or block.declared != before[-1]  # then there is another round
-                if deadline is not None and self._looks and more and self._shows_news(block, Results(*before)):
+                more = self._queue.has_more or block.declared != before.declared  # then there is another round
+                if deadline is not None and self._looks and more and self._shows_news(block, before):
                     return False
             if deadline is not None and perf_counter() >= deadline:
                 return False
+        return True
+
+    def _look_ahead(self, block: Block, range_: Range) -> bool:
+        """Look at the edited piece of a divided block first; whether there is something to show."""
+        from ptx_lsp.analysis.edited_piece import look_ahead  # not for a text that is read once
+
+        self._ahead, piece = None, self._awaited
+        if piece is None or not look_ahead(block, piece, range_, self.block_map):
+            return False
+        self._reporting.add(piece)
+        self._news, self._awaited = True, None
         return True
 
     def _rows_are_known(self, block: Block, deadline: float) -> bool:
@@ -246,8 +255,12 @@ class IncrementalAnalysis:
         self._keep(block, reader)
         self.reaches_far |= reader.cut_or_resumed and not self._invalidation.loading
         self._invalidation.was_read(block)
-        if self._comments is not None or (block.exit is not None and block.exit.comment is not None):
-            self._open_comments().was_read(block, self.edited)
+        if self._comments is None and block.exit is not None and block.exit.comment is not None:
+            from ptx_lsp.analysis.comments import OpenComments  # few texts have such comments
+
+            self._comments = OpenComments(self.block_map)
+        if self._comments is not None:
+            self._comments.was_read(block, self.edited)
         self._continue_below(block)
         if self._comments is not None and (opener := self._comments.opener_to_be_read(block)) is not None:
             self._queue.add((opener,))
@@ -269,16 +282,12 @@ class IncrementalAnalysis:
 
             block.suppressions = suppressions_in(block, text)
         block.exit, block.sections, block.row_runs = reader.exit, reader.sections, reader.row_runs
-        if block.reports or block.suppressions or reader.profile is not block.entry.profile:
-            self._reporting.add(block)
-        else:
-            self._reporting.discard(block)
+        shows = block.reports or block.suppressions or reader.profile is not block.entry.profile
+        (self._reporting.add if shows else self._reporting.discard)(block)
 
     def _take_following(self, block: Block, most: int) -> str | None:
         """Make the block below, or its first chunk, a part of this one; return its text, or None without one.
-
-        In a text without edits, blocks below it become parts too, up to `most` characters.
-        """
+        In a text without edits, blocks below it become parts too, up to `most` characters."""
         following = self.block_map.after(block)
         if following is None:
             return None
@@ -355,13 +364,6 @@ class IncrementalAnalysis:
             if not following.stale or following.exit is not None:
                 self._queue.add((following,))
 
-    def _open_comments(self) -> OpenComments:
-        if self._comments is None:
-            from ptx_lsp.analysis.comments import OpenComments  # few texts have such comments
-
-            self._comments = OpenComments(self.block_map)
-        return self._comments
-
     # --- what was found ---------------------------------------------------------------------------------------------
 
     def collected(self, *, undefined_functions: bool) -> Collected:
@@ -390,8 +392,7 @@ class IncrementalAnalysis:
         others += self._positions.reports(of_blocks, without_labels=self._hides_sections or comment is not None)
         if spans or self._earlier is not None:
             of_blocks = self._earlier_reports().without_displaced(of_blocks, spans)
-        comments = [comment for block in reporting for comment in block.suppressions]
-        return Collected(of_blocks, of_functions, others, comments)
+        return Collected(of_blocks, of_functions, others, [one for block in reporting for one in block.suppressions])
 
     def with_suggestions(self, found: list[Report]) -> list[Report]:
         """Reports, of which the first about undeclared names say which names were meant."""

@@ -4,39 +4,52 @@ from __future__ import annotations
 
 from itertools import chain, filterfalse
 
-from ptx_lsp.light_classes import Any, Iterator, KeysView
+from ptx_lsp.light_classes import Any, Iterator, KeysView, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, State
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
 
 
-def copy_to_read(block: Block) -> Block:
+def copy_to_read(block: Block, state: State | None = None, first: int = 0) -> Block:
     """A copy of `block` to read for a request: with the same text, place and entry state.
 
-    Its scopes are copies, without the declarations of the block itself. A declaration in the copies does not change the
-    scopes of the module.
+    With a `state`, it is a copy of what follows in the block, from its line `first` on, where this is the state.
+    Its scopes are copies, without the declarations that the block itself has from there on, and without labels if
+    `first` is not 0. A declaration in the copies does not change the scopes of the module.
     """
     copy = Block(block.chunks, block.lines)
     copy.index, copy.line = block.index, block.line
-    assert block.entry is not None
-    copy.entry = _without(block.entry, block)
+    entry = state or block.entry
+    assert entry is not None
+    copy.entry = _without(entry, _Below(block, first))
     return copy
 
 
-def _without(entry: State, block: Block) -> State:
-    """A copy of the state, with copies of the scopes without the declarations of the block itself.
+class _Below(NamedTuple):
+    """The lines of a block from one on, which is counted from the first line of the block."""
+
+    block: Block
+    line: int
+
+    def holds(self, mark: Mark) -> bool:
+        """Whether a mark is in these lines."""
+        return mark.holder is self.block and mark.range[0] >= self.line
+
+
+def _without(entry: State, below: _Below) -> State:
+    """A copy of the state, with copies of the scopes without the declarations in these lines.
 
     A declaration in the copies does not change the scopes of the module.
     """
     scopes: list[Scope] = []
     for scope in entry.scopes:
-        scopes.append(_copy(scope, scopes[-1] if scopes else None, block))
-    scopes[0].horizon.index = block.index
+        scopes.append(_copy(scope, scopes[-1] if scopes else None, below))
+    scopes[0].horizon.index = below.block.index
     body, closed = entry.body, entry.closed
     if body is not None:
         body = Body(body.symbol, scopes[entry.scopes.index(body.scope)])
     if closed is not None:
-        closed = Body(closed.symbol, _CopiedLater(closed.scope, scopes[0], block))
+        closed = Body(closed.symbol, _CopiedLater(closed.scope, scopes[0], below))
     return entry._replace(scopes=tuple(scopes), body=body, closed=closed)
 
 
@@ -124,20 +137,20 @@ class _CopiedLater(Scope):
     Measured: a fifth of the time of all hints of a text with many small functions.
     """
 
-    __slots__ = ("_block", "_scope")
+    __slots__ = ("_below", "_scope")
 
-    def __init__(self, scope: Scope, parent: Scope, block: Block) -> None:
+    def __init__(self, scope: Scope, parent: Scope, below: _Below) -> None:
         # not the constructor of the class above, which makes the tables
         self.parent = parent
         self.opening = scope.opening
         self.horizon = parent.horizon
         self._scope = scope
-        self._block = block
+        self._below = below
 
     def __getattr__(self, name: str) -> Any:
         if name not in _TABLES:
             raise AttributeError(name)
-        copy = _copy(self._scope, self.parent, self._block)
+        copy = _copy(self._scope, self.parent, self._below)
         for table in _TABLES:
             setattr(self, table, getattr(copy, table))
         return getattr(self, name)
@@ -146,24 +159,25 @@ class _CopiedLater(Scope):
 _TABLES = tuple(name for name in Scope.__slots__ if name not in ("horizon", "opening", "parent"))
 
 
-def _copy(scope: Scope, parent: Scope | None, block: Block) -> Scope:
+def _copy(scope: Scope, parent: Scope | None, below: _Below) -> Scope:
     copy = Scope(parent, scope.opening)
-    copy.families = _filtered(scope.families, block)
-    copy.limited = _filtered(scope.limited, block)
-    copy.labels = _Copy(scope.labels)
+    copy.families = _filtered(scope.families, below)
+    copy.limited = _filtered(scope.limited, below)
+    copy.labels = {} if below.line else _Copy(scope.labels)
     copy.numbered = dict(scope.numbered)
     if parent is None:
         # the scope of the module is never closed, so the block knows all that it has declared there
         copy.members = _Copy(scope.members)
-        names = {declared.symbol.name for declared in block.declared if declared.scope is scope} & scope.members.keys()
+        declared = below.block.declared
+        names = {one.symbol.name for one in declared if one.scope is scope} & scope.members.keys()
         for name in names:
-            kept = [symbol for symbol in scope.members[name] if symbol.mark.holder is not block]
+            kept = [symbol for symbol in scope.members[name] if not below.holds(symbol.mark)]
             if kept:
                 copy.members[name] = kept
             else:
                 del copy.members[name]
     else:
-        copy.members = _filtered(scope.members, block)
+        copy.members = _filtered(scope.members, below)
         names = set(scope.members)
     for name in names:
         stem = name.rstrip(DIGITS)
@@ -172,6 +186,7 @@ def _copy(scope: Scope, parent: Scope | None, block: Block) -> Scope:
     return copy
 
 
-def _filtered(table: dict[str, list[Symbol]], block: Block) -> dict[str, list[Symbol]]:
-    found = {name: [s for s in symbols if s.mark.holder is not block] for name, symbols in table.items()}
+def _filtered(table: dict[str, list[Symbol]], below: _Below) -> dict[str, list[Symbol]]:
+    block, holds = below.block, below.holds
+    found = {n: [s for s in ss if s.mark.holder is not block or not holds(s.mark)] for n, ss in table.items()}
     return {name: symbols for name, symbols in found.items() if symbols}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.reading.block import FunctionPart
+from ptx_lsp.light_classes import Protocol, Sequence
 from ptx_lsp.semantics.suggestions import near_name, without_other_digits
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
@@ -18,7 +18,14 @@ MOST_COMPARED = 32
 """Names of broken statements that are compared with each missing label."""
 
 
-def missing_labels(missing: list[list[ScopedUse]], parts: list[FunctionPart]) -> list[Report]:
+class _Part(Protocol):
+    """The part of a function in one block: its labels, and the names of each broken statement that may be a label."""
+
+    labels: list[Symbol]
+    lost_labels: list[frozenset[str]]
+
+
+def missing_labels(missing: list[list[ScopedUse]], parts: Sequence[_Part]) -> list[Report]:
     """A report for each label that is missing; `missing` are their uses, `parts` all parts of the function."""
     if lost := [names for part in parts for names in part.lost_labels]:
         missing = _without_lost(missing, lost)

@@ -1,0 +1,96 @@
+"""The first edit in a long block shows what its statement reports before the lines above it in the block are read."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import read
+from ptx_lsp.reading.state import Below
+from ptx_lsp.text.ranges import Range
+from tests.analysis.random_edits import SIZES, chunk_sizes
+
+HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.func (.param .b32 out) outside(.param .b32 in) { ret; }\n"
+CALL = """	{ // the variables of a call
+	.param .b32 in;
+	st.param.b32 [in], %r1;
+	.param .b32 out;
+	call (out), outside, (in);
+	ld.param.b32 %r2, [out];
+	} // the end
+"""
+STEP = """	add.s32 %r1, %r1, 1;
+	st.shared.v2.b32 [%rd1], {{%r1, %r2}};
+	setp.eq.s32 %p1, %r1, {0};
+	@%p1 bra $L{0};
+	mov.b32 %r2,
+		%r1;
+	.reg .b32 %more{0};
+	mov.b32 %more{0}, %r1;
+$L{0}:
+	// a line without a statement
+"""
+FUNCTION = """.visible .entry {0}()
+{{
+	.reg .pred %p<2>;
+	.reg .b32 %r<9>;
+	.reg .b64 %rd<2>;
+	mov.b32 %r1, 0;
+	mov.b64 %rd1, 0;
+{1}	ret;
+}}
+"""
+LONG = "".join((CALL if number % 3 == 0 else "") + STEP.format(number) for number in range(24))
+SHORT = "".join(STEP.format(number) for number in range(2))
+TEXT = HEAD + "".join(FUNCTION.format(*each) for each in [("first", SHORT), ("long", LONG), ("last", SHORT + CALL)])
+LINES = TEXT.split("\n")
+
+
+def opened() -> Module:
+    module = Module(TEXT)
+    assert module.work()
+    assert module.findings() == []
+    return module
+
+
+def shown_first(module: Module) -> set[tuple[str, Range]]:
+    """Work until there is something to show: what is complete if there is nothing before."""
+    while not (module.has_news or module.settled):
+        module.work(0.0)
+    return shown(module)
+
+
+def shown(module: Module) -> set[tuple[str, Range]]:
+    return {(finding.code, finding.range) for finding in module.findings()}
+
+
+def test_few_lines_are_read_before_a_mistake_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = opened()
+    line = max(number for number, text in enumerate(LINES) if "setp" in text and "23" in text)
+    block = module.block_map.at_line(line)
+    assert line - block.line > 90
+    lengths: list[int] = []
+
+    def counted(reader: BlockReader, below: Below) -> None:
+        lengths.append(reader.source.text.count("\n"))
+        read(reader, below)
+
+    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", counted)
+    monkeypatch.setattr("ptx_lsp.analysis.edited_piece.read", counted)
+    module.edit(Range(line, 5, line, 5), "x")
+    assert [code for code, _ in shown_first(module)] == ["unknown-opcode"]
+    assert 0 < sum(lengths) < 40
+
+
+@pytest.mark.parametrize("inserted", ["x", ";", ","])
+def test_what_is_shown_first_is_right(inserted: str) -> None:
+    early = 0
+    for line in range(6, len(LINES) - 1, 7):
+        with chunk_sizes(SIZES):
+            module = opened()
+            column = len(LINES[line]) // 2
+            module.edit(Range(line, column, line, column), inserted)
+            first = shown_first(module)
+            early += not module.settled and bool(first)
+            assert module.work()
+            assert first <= shown(module), line
+    assert early > 10
