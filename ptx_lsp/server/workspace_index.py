@@ -83,17 +83,18 @@ class WorkspaceIndex:
         self.is_fresh = False
 
     async def names(
-        self, roots: list[str], limit: int, documents: Mapping[str, OpenDocument], watching: bool
+        self, roots: list[str], limit: int, documents: Mapping[str, OpenDocument], watching: bool, without: str = ""
     ) -> list[ModuleNames]:
         """The names of each module: of the open documents first, then of up to `limit` files that are not open.
 
         `watching`: true if the client reports changed files, so that the names of these are known until it does.
+        `without` is the URI of an open document whose names are not wanted: to find 30,000 names takes 300 ms.
         """
         async with self._refreshing:
             if not (self.is_fresh and watching):
                 self.is_fresh = True
                 await self._refresh(roots, limit)
-        found = [await self._scanned(document) for document in list(documents.values())]
+        found = [await self._scanned(document) for uri, document in list(documents.items()) if uri != without]
         return found + [file.names for file in self._known.values() if file.uri not in documents]
 
     async def _refresh(self, roots: list[str], limit: int) -> None:

@@ -1,11 +1,16 @@
 """Names of other modules: symbols of the workspace, and definitions, declarations and references across files."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ptx_lsp.features.workspace_symbol import ModuleName, module_names
+from ptx_lsp.outline.nesting import Construct
+from ptx_lsp.server import workspace_index
 from tests.server.conversation import Conversation, initialized
+from tests.server.test_stepped_server import URI, Client, opened_by
 
 HEAD = ".version 8.4\n.target sm_90\n.address_size 64\n"
 LIBRARY = HEAD + ".visible .func twice()\n{\n\tret;\n}\n.visible .global .b32 table[4];\n.func hidden()\n{\n\tret;\n}\n"
@@ -70,6 +75,26 @@ def test_definitions_declarations_and_references_across_files(folder: Path) -> N
             *(("user.ptx", 3, 14), ("user.ptx", 9, 6)),
         ]
         assert ask(conversation, "references", library.as_uri(), 8, 7) == [("library.ptx", 8, 6)]
+
+
+def test_the_names_of_the_module_that_is_asked_about_are_not_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected: list[str] = []
+
+    def collect(outline: list[Construct]) -> Iterator[ModuleName]:
+        names = list(module_names(outline))
+        collected.extend(each.name for each in names)
+        return iter(names)
+
+    monkeypatch.setattr(workspace_index, "module_names", collect)
+    client = Client()
+    opened_by(client, LIBRARY)
+    place = {"position": {"line": 3, "character": 16}, "context": {"includeDeclaration": True}}
+    for number, method in enumerate(("references", "definition", "declaration"), 2):
+        asked = {"textDocument": {"uri": URI}, **place}
+        assert places(client.request(number, f"textDocument/{method}", asked)["result"])
+    assert not collected  # a module of a million lines has 30,000
+    assert client.request(9, "workspace/symbol", {"query": "twice"})["result"]
+    assert "twice" in collected
 
 
 def test_a_function_is_renamed_in_the_modules_that_are_linked_with_it(folder: Path) -> None:

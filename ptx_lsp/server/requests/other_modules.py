@@ -20,11 +20,11 @@ from ptx_lsp.text.ranges import Range
 _PAUSE = 0.002  # seconds between two slices: open documents come first
 
 
-async def names_of_workspace(server: Server) -> list[ModuleNames]:
-    """The names of each open document and of each file of the workspace."""
+async def names_of_workspace(server: Server, without: str = "") -> list[ModuleNames]:
+    """The names of each open document, except the one with the URI `without`, and of each file of the workspace."""
     watch_files(server)
     roots, limit = list(server.workspace.folders), server.settings.indexed_files
-    return await server.index.names(roots, limit, server.ptx_documents(), server.watching)
+    return await server.index.names(roots, limit, server.ptx_documents(), server.watching, without)
 
 
 async def shared_name(server: Server, place: Positioned) -> SharedName | None:
@@ -40,7 +40,7 @@ async def names_elsewhere(server: Server, uri: str, name: str) -> list[NameInFil
     """The places in other modules that declare or define a name."""
     return [
         each
-        for module in await names_of_workspace(server)
+        for module in await names_of_workspace(server, uri)
         for each in module.by_name.get(name, ())
         if each.uri != uri and (each.name.is_shared or not each.name.is_defined)
     ]
