@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.lines_above import end_of_lines_above
 from ptx_lsp.features.operand_roles import OperandRoles, operand_roles
 from ptx_lsp.features.token_types import Token, TokenModifier, TokenType
 from ptx_lsp.features.token_words import (
@@ -21,6 +22,7 @@ from ptx_lsp.features.token_words import (
     Line,
     Word,
     end_of_plain_line,
+    label_line,
     loose_words,
     open_comment,
     plain_line,
@@ -153,10 +155,10 @@ class _Walk:
             number += 1
             if not number % _LINES_PER_STEP:
                 yield
-            if at < begin and (skipped := end_of_plain_line(text, at)) is not None and skipped <= begin:
+            if at < begin and (skipped := self._end_of_lines_above(at)) > at:
                 at = skipped
                 continue
-            plain = plain_line(text, at)
+            plain = plain_line(text, at) or (label_line(text, at) if self._names.keeps_scope else None)
             if plain is None:
                 rows = rows_of(text, at)
                 end_of_rows = -1 if rows is None else end_of_section(text, rows)
@@ -173,6 +175,14 @@ class _Walk:
                 self._emit_line(line, at)
             at = end
         return self._found
+
+    def _end_of_lines_above(self, at: int) -> int:
+        """The offset after the lines from an offset above the wanted ones that can be passed over now."""
+        self._names.reach(at)
+        if self._names.keeps_scope:
+            return end_of_lines_above(self._text, at, min(self._from, self._names.change))
+        end = end_of_plain_line(self._text, at)
+        return at if end is None or end > self._from else end
 
     def _section(self, at: int, rows: SectionRows, end: int) -> Generator[None, None, None]:
         """Take a section of rows alone, without a tree: it may have 100,000 rows, of which few are wanted."""
@@ -227,6 +237,10 @@ class _Walk:
         before = begin - self._starts[number]  # more than 0 after a statement that ends in the line
         roles = self._roles(line)
         for word in line.words:
+            if word.where is Where.LABEL:
+                unused = _UNUSED if begin + word.start in self._unused else 0
+                self._found.extend((number, before + word.start, word.length, TokenType.LABEL, _DECLARATION | unused))
+                continue
             type_, modifiers = self._token(word, roles)
             if type_ is not None:
                 self._found.extend((number, before + word.start, word.length, type_, modifiers))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
+from ptx_lsp.features.lines_above import AFTER_LABEL, LABEL, LOCATION
 from ptx_lsp.features.token_types import TokenType
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.memo import Memo
@@ -34,9 +35,8 @@ _PLAIN = lazy_pattern(
     )?+(?://[^\r\n]*+|(?!))?+\r?+(?:\n|\Z)""",
     re.X | re.A,
 )
-_POSITION = lazy_pattern(
-    r"[ \t]*+\.loc[ \t]++[0-9]++[ \t]++[0-9]++[ \t]++[0-9]++[ \t]*+\r?+\n(?=[ \t]*+(?:[a-z@{}]|\.(?:loc|reg)\b))", re.A
-)
+_POSITION = lazy_pattern(LOCATION, re.X | re.A)
+_LABEL = lazy_pattern(rf"[ \t]*+({LABEL}){AFTER_LABEL}", re.X | re.A)
 _COLON = lazy_pattern(r"[ \t]*+:")
 _FIXED = {"comment": TokenType.COMMENT, "string": TokenType.STRING, "number": TokenType.NUMBER}
 LONGEST_RUN = 20_000
@@ -89,6 +89,15 @@ def plain_line(text: str, start: int) -> tuple[Line, int] | None:
         position = _POSITION.match(text, start)
         return None if position is None else (_remembered(position[0], None), position.end())
     return _remembered(match[0], match), match.end()
+
+
+def label_line(text: str, start: int) -> tuple[Line, int] | None:
+    """The same for a line with a label alone, to which no list or prototype belongs; None for any other line."""
+    match = _LABEL.match(text, start)
+    if match is None:
+        return None
+    name = Word(match.start(1) - start, len(match[1]), None, match[1], where=Where.LABEL)
+    return Line((name, *loose_words(match[0], match.end(1) - start, len(match[0])))), match.end()
 
 
 def end_of_plain_line(text: str, start: int) -> int | None:

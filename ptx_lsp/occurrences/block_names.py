@@ -168,6 +168,11 @@ class BlockNames:
         self._frames = self._frames[:1]
         return part.stop + 1
 
+    @property
+    def keeps_scope(self) -> bool:
+        """Whether the innermost scope stays as it is at declarations and labels: the analysis knows all its names."""
+        return isinstance(self._frames[-1], Scope)
+
     def reach(self, offset: int) -> None:
         """Go to the function that is around an offset; no further if it is the present one.
 
