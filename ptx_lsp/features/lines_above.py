@@ -18,8 +18,8 @@ _DECLARATION = r"""\.(?:reg|param|local|shared|global|const)[ \t]++[^;"/\r\n@(){
 _STATEMENT = rf"(?:{_INSTRUCTION}|{_DECLARATION}|{_CALL})"
 _BLANKS = r"(?:[ \t\r\n]++|//[^\n]*+\n|(?!))*+"
 # what surely begins a statement, and neither continues a `.loc` nor belongs to the label before it
-_OTHER = rf"""{_BLANKS}(?:[@{{}}%$]|\.(?:loc|reg|param|local|shared|pragma)\b|[A-Z_]
-    |(?!(?:{FUNCTION_NAME}|{INLINED_AT}|{_DIRECTIVES})\b)[a-z][\w.:]*+[ \t]*+[^\s,])"""
+_OTHER = rf"""{_BLANKS}(?:[@{{}}]|\.(?:loc|reg|param|local|shared|pragma)\b
+    |(?!(?:{FUNCTION_NAME}|{INLINED_AT}|{_DIRECTIVES})\b)[%$a-zA-Z_][$\w.]*+(?::|[ \t]*+[^\s,]))"""
 _NUMBERS = r"[0-9]++[ \t]++[0-9]++[ \t]++[0-9]++[ \t]*+"
 _INLINED = rf",[ \t]*+{FUNCTION_NAME}[ \t]++[$\w]++[ \t]*+,[ \t]*+{INLINED_AT}[ \t]++{_NUMBERS}"
 LOCATION = rf"[ \t]*+\.loc[ \t]++{_NUMBERS}(?:{_INLINED}|(?!))?+{_END}(?={_OTHER})"

@@ -54,7 +54,7 @@ WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": LAST, "character"
 CONTEXT = {"diagnostics": [], "only": ["quickfix", "refactor.rewrite"], "triggerKind": 1}
 CONTEXT |= {"isRetrigger": False, "includeDeclaration": True, "frameId": 1, "stoppedLocation": WHOLE}
 LONG = (
-    *("documentHighlight", "documentSymbol", "formatting", "inlayHint", "inlineValue", "rangeFormatting", "references"),
+    *("documentHighlight", "formatting", "inlayHint", "inlineValue", "rangeFormatting", "references"),
     *("rename", "selectionRange", "semanticTokens/full", "semanticTokens/range"),
 )
 """The requests of documents that are asked here for so much that it is too long for one step."""

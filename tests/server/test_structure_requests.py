@@ -52,6 +52,21 @@ def test_other_clients_get_a_flat_list() -> None:
         assert (label["name"], label["containerName"]) == ("end", "k")
 
 
+@pytest.mark.parametrize("before", ["", "/* 𝄞 */ ", f"/* {600 * ' '} */ "])
+def test_a_flat_list_has_the_places_of_the_nested_one(before: str) -> None:
+    text = MODULE.replace("k()", "k(.param .u64 p)").replace("\tret;", f"\t{before}end: ret;\n{before}other:")
+    answers = []
+    for abilities in (NESTED, {}):
+        with stepped(abilities) as conversation:
+            conversation.open(f"{before}{text}\n{before}.global .b32 last;\n")
+            answers.append(ask(conversation, "documentSymbol"))
+    nested, flat = answers
+    everything = [each for outer in nested for each in (outer, *outer.get("children", ()))]
+    both = [(each["name"], each["kind"], span(each["range"])) for each in everything]
+    assert [(each["name"], each["kind"], span(each["location"]["range"])) for each in flat] == both
+    assert [name for name, _, _ in both] == ["k", "p", "end", "other", "last"]
+
+
 def test_an_edit_ends_the_search_for_the_symbols_of_a_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sliced_requests, "SLICE", 0.0)  # each step is a slice
     monkeypatch.setattr(scheduler, "OUTLINING", 0.0)  # nothing is searched while the document is analysed

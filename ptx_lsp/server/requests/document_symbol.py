@@ -23,7 +23,8 @@ _KINDS = {
 }
 _SYMBOLS_PER_STEP = 200
 _COLUMNS = range(512)  # those whose texts are made once
-_TO_LINE = {kind: f'"kind":{value},"range":{{"start":{{"line":' for kind, value in _KINDS.items()}
+_TO_START = '"range":{"start":{"line":'
+_TO_LINE = {kind: f'"kind":{value},{_TO_START}' for kind, value in _KINDS.items()}
 _TO_END = [f',"character":{column}}},"end":{{"line":' for column in _COLUMNS]
 _TO_NAME = [f',"character":{column}}}}},"selectionRange":{{"start":{{"line":' for column in _COLUMNS]
 _TO_LAST = [f',"character":{column}}}}}' for column in _COLUMNS]
@@ -127,18 +128,46 @@ def _flat(document: OpenDocument) -> Generator[None, None, JsonParts]:
 
 
 def _flattened(document: OpenDocument, outline: list[Construct]) -> Iterator[list[str]]:
-    """The same as a flat list, in portions: one for each symbol and its children."""
-    column = _column_of(document)
+    """The same as a flat list, in portions."""
     uri = json.dumps(document.uri)
+    column = _column_of(document)
+    to_line = {kind: f'"kind":{value},"location":{{"uri":{uri},{_TO_START}' for kind, value in _KINDS.items()}
+    write = partial(_information, column, uri)
+    if column is _same_column:
+        write = partial(_narrow_information, to_line)
+    items: list[str] = []
     for symbol in outline:
-        inside = f',"containerName":"{symbol.name}"'
-        items: list[str] = []
-        for each, container in [(symbol, ""), *((child, inside) for child in symbol.children)]:
-            items.append(
-                f'{{"name":"{each.name}","kind":{_KINDS[each.kind]},'
-                f'"location":{{"uri":{uri},"range":{_range(column, each)}}}{container}}}'
-            )
-            if len(items) == _SYMBOLS_PER_STEP:
+        inside = f',"containerName":"{symbol.name}"}}'
+        items.append(write(symbol) + "}")
+        for child in symbol.children:
+            items.append(write(child) + inside)
+            if len(items) >= _SYMBOLS_PER_STEP:
                 yield items
                 items = []
-        yield items
+        if len(items) >= _SYMBOLS_PER_STEP:
+            yield items
+            items = []
+    yield items
+
+
+def _information(column_of: _Column, uri: str, symbol: Construct) -> str:
+    """A `SymbolInformation` as JSON, without its closing brace; `uri` is JSON."""
+    return (
+        f'{{"name":"{symbol.name}","kind":{_KINDS[symbol.kind]},'
+        f'"location":{{"uri":{uri},"range":{_range(column_of, symbol)}}}'
+    )
+
+
+def _narrow_information(to_line: dict[Kind, str], symbol: Construct) -> str:
+    """What `_information` gives if the columns of the client are those of the text.
+
+    `to_line` is the text between the name and the line, by kind.
+    """
+    try:
+        return (
+            f'{{"name":"{symbol.name}",{to_line[symbol.kind]}{symbol.line}{_TO_END[symbol.column]}{symbol.end_line}'
+            f"{_TO_LAST[symbol.end_column]}}}"
+        )
+    except IndexError:  # a long line
+        range_ = _range(_same_column, symbol)
+        return f'{{"name":"{symbol.name}",{to_line[symbol.kind].removesuffix(_TO_START)}"range":{range_}}}'
