@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from ptx_lsp.features.lines_above import AFTER_LABEL, LABEL, LOCATION
+from ptx_lsp.features.lines_above import LABEL_LINE, LOCATION_LINE
 from ptx_lsp.features.token_types import TokenType
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.memo import Memo
@@ -35,8 +35,8 @@ _PLAIN = lazy_pattern(
     )?+(?://[^\r\n]*+|(?!))?+\r?+(?:\n|\Z)""",
     re.X | re.A,
 )
-_POSITION = lazy_pattern(LOCATION, re.X | re.A)
-_LABEL = lazy_pattern(rf"[ \t]*+({LABEL}){AFTER_LABEL}", re.X | re.A)
+_POSITION = lazy_pattern(LOCATION_LINE, re.X | re.A)
+_LABEL = lazy_pattern(LABEL_LINE, re.X | re.A)
 _COLON = lazy_pattern(r"[ \t]*+:")
 _FIXED = {"comment": TokenType.COMMENT, "string": TokenType.STRING, "number": TokenType.NUMBER}
 LONGEST_RUN = 20_000

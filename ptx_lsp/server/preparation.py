@@ -66,9 +66,9 @@ MANY_STEPS = 100
 
 
 WITH_PATTERNS = (
-    *("features.token_words", "features.semantic_tokens", "features.unhinted_lines", "features.remembered_hints"),
-    *("candidates.half_typed", "candidates.likely_names", "candidates.nearby_names", "candidates.nearby_text"),
-    *("candidates.operand_series", "candidates.label_candidates"),
+    *("features.token_words", "features.lines_above", "features.semantic_tokens", "features.unhinted_lines"),
+    *("features.remembered_hints", "candidates.half_typed", "candidates.likely_names", "candidates.nearby_names"),
+    *("candidates.nearby_text", "candidates.operand_series", "candidates.label_candidates"),
 )
 """The modules with the expressions that the first requests of some kinds would compile, several in one step."""
 
