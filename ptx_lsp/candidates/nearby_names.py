@@ -51,7 +51,10 @@ class Nearby(NamedTuple):
 
 
 class FarNames(NamedTuple):
-    """The names of a text, the nearest first, and those of them that are the first operand of a statement there."""
+    """The names of a text, the nearest first, and those of them that are the first operand of a statement there.
+
+    `results` are empty where only the names were asked for.
+    """
 
     names: dict[str, None]
     results: frozenset[str]
@@ -76,12 +79,15 @@ class Mentions(NamedTuple):
     below: tuple[Nearby, ...] = ()
 
 
-def mention_steps(document: Document, position: Position, prefix: str = "") -> Generator[None, None, Mentions]:
+def mention_steps(
+    document: Document, position: Position, prefix: str = "", results_below: bool = True
+) -> Generator[None, None, Mentions]:
     """The names near a position, of the function around it, in steps of one piece of the text.
 
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
+    `results_below`: true if `far_below` has results; to find them takes as long as the names.
     """
-    above, below, marked = yield from _reading_steps(document, position, prefix)
+    above, below, marked = yield from _reading_steps(document, position, prefix, results_below)
     statements = tuple(chain.from_iterable(reversed(_statements(piece.text)) for piece in above if piece.is_near))
     written: dict[str, int] = {}
     read: dict[str, int] = {}
@@ -102,12 +108,12 @@ def mention_steps(document: Document, position: Position, prefix: str = "") -> G
         for name in (*names, *kept) if kept else names:
             read_below.setdefault(name, distance)
     yield
-    beyond = (_joined(above, True, marked), _joined(below, False, marked))
+    beyond = (_joined(above, True, marked, True), _joined(below, False, marked, results_below))
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements, following)
 
 
 def _reading_steps(
-    document: Document, position: Position, prefix: str
+    document: Document, position: Position, prefix: str, results_below: bool
 ) -> Generator[None, None, tuple[list[TextPiece], list[TextPiece], bool]]:
     """Read the text around a position, a piece in each step: what it mentions is then remembered.
 
@@ -127,6 +133,8 @@ def _reading_steps(
                 marked = marked or (backward and _MARK in piece.text)
             else:
                 _far_names(piece.text, backward, marked)
+                if backward or results_below:
+                    _far_results(piece.text)
             yield
     return above, below, marked
 
@@ -162,23 +170,27 @@ def _nearby(guard: str, opcode: str, modifiers: str, operands: str, single: str)
     return Nearby(opcode + modifiers, operands, written, (guard, *read), written)
 
 
-def _joined(pieces: list[TextPiece], backward: bool, marked: bool) -> FarNames:
+def _joined(pieces: list[TextPiece], backward: bool, marked: bool, with_results: bool) -> FarNames:
     """The names of the far ones of some pieces, the nearest first."""
     names: dict[str, None] = {}
     results: set[str] = set()
     for piece in pieces:
-        if piece.is_near:
-            continue
-        found = _far_names(piece.text, backward, marked)
-        names.update(found.names)
-        results |= found.results
+        if not piece.is_near:
+            names.update(_far_names(piece.text, backward, marked))
+            results.update(_far_results(piece.text) if with_results else ())
     return FarNames(names, frozenset(results))
 
 
 @forgettable
 @lru_cache(maxsize=MOST_PIECES)
-def _far_names(text: str, backward: bool, marked: bool) -> FarNames:
+def _far_names(text: str, backward: bool, marked: bool) -> dict[str, None]:
     """`marked`: true if the registers of the function have a mark, so that other names are not searched for."""
     found = (_MARKED if marked else NAME).findall(text)
-    names = dict.fromkeys(reversed(found) if backward else found)
-    return FarNames(names, frozenset(names.keys() & _RESULT.findall("\n" + text)))
+    return dict.fromkeys(reversed(found) if backward else found)
+
+
+@forgettable
+@lru_cache(maxsize=MOST_PIECES)
+def _far_results(text: str) -> frozenset[str]:
+    """The first operands of the statements of a text, other names than those of registers among them."""
+    return frozenset(_RESULT.findall("\n" + text))

@@ -42,9 +42,8 @@ _FUNCTIONS = frozenset((NAMELESS[SymbolKind.FUNCTION], NAMELESS[SymbolKind.ENTRY
 
 def operand_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> Steps:
     """The operands that can be written, those that fit one of the forms first, in steps."""
-    near = yield from mention_steps(module.document, position, context.prefix)
     if typed.opcode == CALL:
-        return call_items(context, near, typed)
+        return call_items(context, (yield from mention_steps(module.document, position, context.prefix)), typed)
     profile = context.profile
     slots = expected(typed.opcode_text, typed.path, profile.version, profile.target, typed.brackets)
     if not slots:
@@ -54,6 +53,7 @@ def operand_steps(module: Module, position: Position, context: PositionContext, 
         return [Item(name, ItemKind.LABEL) for name in labels if name.startswith(typed.word)][:MOST_ITEMS], False
     if any({"targets", "prototype"} & set(slot.kinds) for slot in slots):
         return lists_in(context), False
+    near = yield from mention_steps(module.document, position, context.prefix, slots[0].written)
     yield
     return (yield from _values(context, near, slots, typed)), True
 
@@ -174,7 +174,7 @@ def _variable(each: VariableCandidate, slots: tuple[Expected, ...]) -> Item:
 
 def guard_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> Steps:
     """The predicates of a guard, in steps."""
-    near = yield from mention_steps(module.document, position, context.prefix)
+    near = yield from mention_steps(module.document, position, context.prefix, results_below=False)
     wanted = Wanted(lambda kind: kind == ".pred", False)
     registers = yield from register_steps(context.scope, near, wanted, typed.word)
     found = [each for each in registers if each.fits]

@@ -1,6 +1,7 @@
 """The registers that an operand may name, the most likely first: those that the text nearby writes and reads."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.candidates.operand_series import beside_updated, followers
 from ptx_lsp.isa.opcode_sets import MOVE
+from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.steps import result_of
 
@@ -36,6 +38,9 @@ They are chosen by measuring (`tests/features/completion_measure.py`) with files
 
 LONGEST_NUMBER = 9
 """Digits of the number of a member."""
+
+MOST_DIVIDED = 20_000
+"""Names whose numbers are remembered: the names near the cursor are looked at with every key."""
 
 _NEVER = 1_000_000_000  # a distance, in statements, that no statement has
 
@@ -92,34 +97,37 @@ def register_steps(
     series = _WRITTEN_SERIES if wanted.written else _READ_SERIES
     lists = [(continued, series), (wanted.alike, _ALIKE), (given, _GIVEN), *lists]
     lists += [(list(_numbered(word)), _FAR), (fresh, _FAR)]
-    fits, prefers = _remembered(wanted.takes), _remembered(wanted.prefers)
-    register = _registers_by_name(scope)
+    prefers = _remembered(wanted.prefers)
+    register, fits = _registers_by_name(scope), _remembered(wanted.takes)
     symbols: dict[str, Symbol | None] = {}
+    fitting: dict[str, bool] = {}
     places: dict[str, float] = {}
     others: dict[str, Symbol] = {}
     for ranked, weight in lists:
-        place, tried = 0.0, 0
+        place, tried, farthest = 0.0, 0, weight * MOST_OF_A_LIST
         for name in ranked:
             if not name.startswith(word):
                 continue
-            if name not in symbols:
-                symbols[name] = register(name)
-            symbol = symbols[name]
+            fit = fitting.get(name)
+            if fit is None:
+                symbol = symbols[name] = register(name)
+                fit = fitting[name] = fits(symbol)
+                if symbol is not None and not fit:
+                    others[name] = symbol
             tried += 1
-            if name in places or (symbol is not None and fits(symbol)):
+            if fit:
                 place += weight
-                places[name] = min(place, places.get(name, place))
-            elif symbol is not None:
-                others[name] = symbol
-            if place > weight * MOST_OF_A_LIST or tried > MOST_TRIED:
+                if place < places.get(name, _NEVER):
+                    places[name] = place
+            if place > farthest or tried > MOST_TRIED:
                 break
     yield
     found = sorted(places, key=places.__getitem__)
     continuing = frozenset(wanted.series)
     found.sort(key=lambda name: name not in continuing and not prefers(symbols[name]))
-    fitting = [_candidate(name, symbols[name], True) for name in found[:MOST_REGISTERS]]
-    rest = islice(others, MOST_REGISTERS - len(fitting))
-    return [*fitting, *(_candidate(name, others[name], False) for name in rest)]
+    first = [_candidate(name, symbols[name], True) for name in found[:MOST_REGISTERS]]
+    rest = islice(others, MOST_REGISTERS - len(first))
+    return [*first, *(_candidate(name, others[name], False) for name in rest)]
 
 
 def _candidate(name: str, symbol: Symbol | None, fits: bool) -> RegisterCandidate:
@@ -132,14 +140,13 @@ def _registers_by_name(scope: Scope) -> Callable[[str], Symbol | None]:
     lone: dict[str, Symbol | None] = {}
 
     def register(name: str) -> Symbol | None:
-        stem = name.rstrip(DIGITS)
-        digits = name[len(stem) :]
+        stem, digits, number = _divided(name)
         if stem not in lone:
             lone[stem] = scope.lookup(name) if digits and scope.is_lone_family(stem) else None
         symbol = lone[stem]
-        if symbol is None or not _is_number(digits):
+        if symbol is None or number < 0:
             symbol = scope.lookup(name)
-        elif int(digits) >= (symbol.count or 0):
+        elif number >= (symbol.count or 0):
             return None
         return symbol if symbol is not None and symbol.kind is SymbolKind.REGISTER else None
 
@@ -180,11 +187,19 @@ def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
 def _numbers_by_stem(names: Iterable[str]) -> dict[str, list[int]]:
     """The numbers at the ends of some names, in order, by what is before them."""
     found: dict[str, list[int]] = {}
-    for name in names:
-        stem = name.rstrip(DIGITS)
-        if (digits := name[len(stem) :]) and len(digits) <= LONGEST_NUMBER:
-            found.setdefault(stem, []).append(int(digits))
+    for stem, _, number in map(_divided, names):
+        if number >= 0:
+            found.setdefault(stem, []).append(number)
     return found
+
+
+@forgettable
+@lru_cache(maxsize=MOST_DIVIDED)
+def _divided(name: str) -> tuple[str, str, int]:
+    """A name without the digits at its end, these digits, and their number; -1 if there is none, or a too long one."""
+    stem = name.rstrip(DIGITS)
+    digits = name[len(stem) :]
+    return stem, digits, int(digits) if digits and len(digits) <= LONGEST_NUMBER else -1
 
 
 def _fresh(family: Symbol, written: list[int], used: set[str]) -> Iterator[str]:
@@ -198,10 +213,6 @@ def _fresh(family: Symbol, written: list[int], used: set[str]) -> Iterator[str]:
     for begin in dict.fromkeys((latest, last, 0)):
         names = map(stem.__add__, map(str, range(begin + 1, count)))  # without a loop in Python: hundreds may be used
         yield from islice(filterfalse(used.__contains__, names), MOST_FRESH)
-
-
-def _is_number(digits: str) -> bool:
-    return digits.isdecimal() and len(digits) <= LONGEST_NUMBER
 
 
 def _numbered(word: str) -> Iterator[str]:
@@ -273,17 +284,11 @@ def _read_only(near: Mentions) -> Iterator[str]:
     There may be thousands, of which few are taken.
     """
     above, below = near.far_above, near.far_below
-    reads = dict.fromkeys(chain(near.read_below, near.read, below.names, above.names))
-    for is_above in (False, True):
-        for name in reads:
-            if (
-                (name in near.read or name in above.names) is is_above
-                and name not in near.written
-                and name not in near.written_below
-                and name not in above.results
-                and name not in below.results
-            ):
-                yield name
+    written = set().union(near.written, near.written_below, above.results, below.results)
+    reads = chain(near.read_below, near.read, below.names, above.names)
+    found = list(dict.fromkeys(filterfalse(written.__contains__, reads)))
+    is_above = above.names.keys() | near.read.keys()
+    return chain(filterfalse(is_above.__contains__, found), filter(is_above.__contains__, found))
 
 
 def _read_before_written(near: Mentions) -> list[str]:
