@@ -26,6 +26,10 @@ LINES_PER_BLOCK = 100
 
 _BEGIN_OF_FUNCTION = "func_begin"
 _LINES_PER_STEP = 5
+_MMA = "mma"
+_BELOW = "\t\t"
+"""The indentation of the operands of an `mma`, each of which has a line (observed: nvcc 13.1)."""
+
 _COMMON = 0.75  # the share, from 0 to 1, of the statements that must have the same gap
 _PLAIN = re.compile(
     r"\t(?:@!?[\w$%]+ )?(?P<opcode>[a-z][\w.:]*+)(?P<gap>[ \t]++)?"
@@ -127,10 +131,20 @@ def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None
     tokens, trailing = split_line(line)
     after = after_line(tokens, state)
     continued = bool(state.pending)
-    if (continued or after.pending) and not _is_call(tokens, state, after):
+    is_below = style.has_operands_below and _is_list_of_operands(tokens, state, after)
+    if (continued or after.pending) and not is_below and not _is_call(tokens, state, after):
         return _UNCHANGING, after
-    new, new_trailing = formatted(tokens, trailing, indentation_of(tokens, state, style), style, continued)
+    indentation = _BELOW if is_below and continued else indentation_of(tokens, state, style)
+    new, new_trailing = formatted(tokens, trailing, indentation, style, continued)
     return _Statement(tokens, trailing, new, new_trailing), after
+
+
+def _is_list_of_operands(tokens: list[Token], state: State, after: State) -> bool:
+    """Whether the line is one of an `mma` as the compiler writes it: the opcode, then each operand on a line."""
+    name = state.pending or after.pending
+    if name.partition(".")[0] != _MMA:
+        return False
+    return tokens[0].text == "{" if state.pending else tokens[-1].text == name
 
 
 def _is_call(tokens: list[Token], state: State, after: State) -> bool:

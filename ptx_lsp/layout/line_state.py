@@ -24,6 +24,10 @@ SAME_ASSEMBLY_COMMENT = "// inline asm"
 """The comment that compilers up to CUDA 10 write both above and below inline assembly."""
 
 
+_OF_LAUNCH = "cudaLaunchDevice_param_"
+"""The parameters of the prototype that compilers of CUDA 5.5 indent by two blanks."""
+
+
 class Frame(Enum):
     """What a `{` has opened."""
 
@@ -171,7 +175,7 @@ def indentation_of(tokens: list[Token], state: State, style: Style) -> str:
     """The blanks at the beginning of a line in the style."""
     first = tokens[0].text
     if state.header:
-        return "\t" if state.parentheses and first != ")" else ""
+        return _in_parentheses(tokens, style) if state.parentheses and first != ")" else ""
     section = "" if style.is_old else "\t"
     if first == "{":
         return section if state.section else _inside(state.frames)
@@ -187,6 +191,11 @@ def indentation_of(tokens: list[Token], state: State, style: Style) -> str:
     if _begins_function(tokens):
         return ""  # also after a body that is not closed
     return _inside(state.frames)
+
+
+def _in_parentheses(tokens: list[Token], style: Style) -> str:
+    launches = style.is_old and any(token.text.startswith(_OF_LAUNCH) for token in tokens)
+    return "  " if launches else "\t"
 
 
 def _inside(frames: tuple[Frame, ...]) -> str:

@@ -209,3 +209,16 @@ def _compare_ranges(text: str) -> None:
         assert result_of(format_range_steps(module, first, first + 4)) == [
             edit for edit in every if first <= edit.line <= first + 4
         ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_prototype_of_a_launch_comes_back(seed: int) -> None:
+    parameters = (".b64 {}0", ".b64 {}1", ".align 4 .b8 {}2[12]", ".align 4 .b8 {}3[12]", ".b32 {}4", ".b64 {}5")
+    listed = ",\n".join(f"  .param {each.format('cudaLaunchDevice_param_')}" for each in parameters)
+    prototype = f".extern .func  (.param .b32 func_retval0) cudaLaunchDevice\n(\n{listed}\n);\n"
+    other = ".extern .func  (.param .b64 func_retval0) f\n(\n\t.param .b64 f_param_0\n)\n;\n"
+    text = HEAD.format(release="5.5", based_on="//", debug="") + prototype + other
+    assert formatted(text) == text
+    assert formatted(with_other_blanks(text, seed)) == text
+    today = text.replace("release 5.5", "release 13.1").replace("  .param", "\t.param")
+    assert formatted(today) == today
