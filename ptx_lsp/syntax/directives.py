@@ -4,6 +4,7 @@ from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION, SEC
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
+from ptx_lsp.syntax.joined_numbers import divide_number
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, MALFORMED, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
     STARTERS,
@@ -47,6 +48,8 @@ SHAPES = {
 OF_FUNCTIONS = SHAPES.keys() - STARTERS
 """The directives that only the headers of functions have, and those after a `.loc`: no declaration has them."""
 WANTED = {"s": "a string", "n": "a name", "v": "a number such as 9.4", "l": "a source language"}
+_BEFORE_STATEMENTS = (LOCATION, INLINED_AT)
+"""What ends with a number that may be directly before a label or an opcode."""
 KINDS = {
     "s": frozenset((STRING,)),
     "n": frozenset((NAME,)),
@@ -140,8 +143,11 @@ def _parse_arguments(cursor: Cursor, word: Word, shape: str, arguments: list[Exp
                 cursor.at += kinds[cursor.at] == ","
                 if not _parse_argument(cursor, word, shape[index - 1], arguments):
                     return False
-        elif not _parse_argument(cursor, word, letter, arguments):
-            return False
+        else:
+            if index == len(shape) - 1 and word.text in _BEFORE_STATEMENTS:
+                divide_number(cursor, instructions=True)
+            if not _parse_argument(cursor, word, letter, arguments):
+                return False
     return True
 
 

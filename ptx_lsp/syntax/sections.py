@@ -2,6 +2,7 @@
 
 from ptx_lsp.isa.directive_names import DEBUG_SECTIONS, METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
 from ptx_lsp.syntax.declarations import parse_literal, take_word
+from ptx_lsp.syntax.joined_numbers import divide_number
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, STRING, Cursor
 from ptx_lsp.syntax.metadata_sections import parse_metadata_section
 from ptx_lsp.syntax.recovery import (
@@ -146,14 +147,12 @@ def begins_row_with_section(cursor: Cursor) -> bool:
 
 def _parse_datum(cursor: Cursor) -> Expression | None:
     kinds, at = cursor.kinds, cursor.at
+    divide_number(cursor, instructions=False)
     kind = kinds[at]
     if (kind == NAME and kinds[at + 1] != ":") or (kind == DOTTED and cursor.word(at) not in SECTION_DATA):
         return label_and_offset(cursor)
-    if kind == "-" and kinds[at + 1] == INTEGER:
-        start, number, end = cursor.starts[at], cursor.starts[at + 1], cursor.ends[at + 1]
-        cursor.at = at + 2
-        literal = Term(TermKind.INTEGER, cursor.text[number:end], number, number, end)
-        return Expression((literal, Term(TermKind.UNARY, "-", start, start, end, (0,))), start, end)
+    if kind == "-" and (negative := _negative_number(cursor)) is not None:
+        return negative
     if kind in ("}", NAME, DOTTED, END) or (kind not in LITERALS and cursor.on_new_line(at)):
         before = at - 1
         message = "a value is missing after this comma" if kinds[before] == "," else "a value is missing here"
@@ -161,6 +160,20 @@ def _parse_datum(cursor: Cursor) -> Expression | None:
         cursor.problem(code, message, cursor.starts[before], cursor.ends[before])
         return None
     return parse_literal(cursor, "a datum of a section")
+
+
+def _negative_number(cursor: Cursor) -> Expression | None:
+    """The `-` at the cursor and the number after it; None, with the cursor as it was, if there is none."""
+    at = cursor.at
+    cursor.at = at + 1
+    divide_number(cursor, instructions=False)
+    if cursor.kinds[at + 1] != INTEGER:
+        cursor.at = at
+        return None
+    start, number, end = cursor.starts[at], cursor.starts[at + 1], cursor.ends[at + 1]
+    cursor.at = at + 2
+    literal = Term(TermKind.INTEGER, cursor.text[number:end], number, number, end)
+    return Expression((literal, Term(TermKind.UNARY, "-", start, start, end, (0,))), start, end)
 
 
 def parse_dwarf_line(cursor: Cursor) -> Section:
@@ -187,6 +200,7 @@ def label_and_offset(cursor: Cursor) -> Expression:
     wanted = NAME if sign == "-" and cursor.kinds[at] == NAME else INTEGER
     if sign in ("+", "-"):
         cursor.at = at + 2
+        divide_number(cursor, instructions=False)
         if cursor.kinds[at + 2] == MALFORMED:
             cursor.at = at + 3  # that is reported
         elif cursor.kinds[at + 2] != wanted or (sign == "-" and wanted == INTEGER):
