@@ -70,6 +70,8 @@ PRAGMA, LANGUAGE, CLUSTER = ".pragma", ".language", ".reqnctapercluster"
 # names of source languages, in any case of letters; the manual lists all but the last two
 _NAMES = "unknown,ptx,nvvm,cuda c++,cuda c++ tile,tile ir,python-cutile,fortran,optix,sass,nvsal"
 LANGUAGES = frozenset(_NAMES.split(","))
+_ORDER = {".noreturn": 0, ".abi_preserve": 1, ".abi_preserve_control": 1, LANGUAGE: 2}
+"""The order of the directives of functions and prototypes (observed: ptxas 13.5)."""
 _CONFLICTS = ((".maxntid", ".reqntid"), (CLUSTER, ".maxclusterrank"))
 
 
@@ -81,6 +83,7 @@ def check_directives(header: FunctionHeader, symbol: Symbol, surroundings: Surro
             return  # the kind of function is wrong: one report for all of its directives
         _check_directive(directive, header, seen, surroundings)
         seen.setdefault(directive.name.text, directive)
+    _check_order(header, surroundings)
     _check_conflicts(header, seen, surroundings)
     _check_results(symbol, seen, surroundings)
     if symbol.signature is not None:
@@ -188,6 +191,20 @@ def _check_language(argument: Expression | Word, surroundings: Surroundings) -> 
     if value is not None and value > _LANGUAGES:
         message = f"source languages have numbers from 0 to {_LANGUAGES}"
         surroundings.report("directive-value", argument.start, argument.end, message)
+
+
+def _check_order(header: FunctionHeader, surroundings: Surroundings) -> None:
+    """Report the first directive of a function or prototype that belongs above an earlier one; kernels have no order."""
+    last: Word | None = None
+    for word in (directive.name for directive in header.directives if header.kind.text != ENTRY):
+        if word.text not in _ORDER:
+            continue
+        if last is not None and _ORDER[word.text] < _ORDER[last.text]:
+            related = ((surroundings.mark(last.start, last.end), f"`{last.text}` is here"),)
+            message = f"`{word.text}` belongs before `{last.text}`"
+            surroundings.report("misplaced-directive", word.start, word.end, message, related=related)
+            return
+        last = word
 
 
 def _check_conflicts(header: FunctionHeader, seen: dict[str, Directive], surroundings: Surroundings) -> None:
