@@ -16,6 +16,8 @@ from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, Functio
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
 from ptx_lsp.semantics.symbols import ANY_CALLED, DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
+from ptx_lsp.syntax.header_ends import OF_PARAMETERS
+from ptx_lsp.syntax.lexer import END, NAME, Cursor
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement, Word
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
@@ -187,8 +189,8 @@ def _is_unknown_word(statement: Statement) -> bool:
 def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, lost: bool) -> None:
     """Note the names that a statement with a mistake may have been meant to declare; `MEMBERS` if it is unknown which.
 
-    A header may declare all that are not registers: `PARAMETERS`. `lost` is true if what is reported about a
-    declaration may be the reason why it declares other names, or none.
+    A header that lacks a name may declare all that are not registers: `PARAMETERS`. `lost` is true if what is reported
+    about a declaration may be the reason why it declares other names, or none.
     """
     declares = isinstance(statement, Broken | Directive | Declaration | FunctionHeader)
     if not (declares or _is_unknown_word(statement)):
@@ -201,7 +203,7 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
         part.lost_labels.append(frozenset((*found, "".join(found))) if found else frozenset())
     names = NAMES.findall(text, statement.start, statement.end)
     if isinstance(statement, FunctionHeader):
-        names.append(PARAMETERS)
+        names += [PARAMETERS] * _lacks_names(statement, text)
     elif isinstance(statement, Declaration):
         names += [MEMBERS] * (lost or not statement.declarators)
     elif text[statement.start] == ".":
@@ -210,6 +212,20 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
         stem = name.rstrip(DIGITS)
         part.doubtful.setdefault(stem, mark)
         part.doubtful.setdefault(stem + MEMBERS, mark)
+
+
+def _lacks_names(header: FunctionHeader, text: str) -> bool:
+    """Whether a header has fewer names than parameters and results, or no whole list of them."""
+    cursor = Cursor(text, header.start, header.end)
+    while cursor.kinds[-1:] != [END]:
+        cursor.read_batch()
+    words = [cursor.word(at) for at in range(len(cursor.kinds))]
+    if header.name is None or "(" not in words or ")" not in words[words.index("(") :]:
+        return True
+    inside = range(words.index("("), len(words) - words[::-1].index(")"))
+    names = {words[at] for at in inside if cursor.kinds[at] == NAME and cursor.starts[at] != header.name.start}
+    wanted = [words[at] for at in inside if words[at] in OF_PARAMETERS]
+    return len(names) < max(len(wanted), 1 + sum(words[at] == "," for at in inside))
 
 
 def meant_names(statement: Declaration, root: Scope, source: BlockText) -> tuple[Symbol, ...]:

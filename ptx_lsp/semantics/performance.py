@@ -194,7 +194,7 @@ def _check_language(argument: Expression | Word, surroundings: Surroundings) -> 
 
 
 def _check_order(header: FunctionHeader, surroundings: Surroundings) -> None:
-    """Report the first directive of a function or prototype that belongs above an earlier one; kernels have no order."""
+    """Report the first directive of a function or prototype that belongs before an earlier one; kernels need none."""
     last: Word | None = None
     for word in (directive.name for directive in header.directives if header.kind.text != ENTRY):
         if word.text not in _ORDER:
