@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from re import Match
 
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
+# The brace of a vector, which lacks its opcode, is neither.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
 _PIECE = lazy_pattern(
-    r"""[ \t]*+(?:(\{)|(\})|(\.)
+    r"""[ \t]*+(?:(\{)(?![ \t\f]*+(?:/\*|[%$\w]++[ \t\f]*+(?:[,}]|/\*)))|(\})|(\.)
     | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
     re.X | re.A,
 )

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from ptx_lsp.syntax.section_rows import FewRows
 
 _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
+_OWN_MISTAKE = lazy_pattern(r"@|[%\[{][^;\r\n]*,[^;\r\n]*;\Z")  # a guard, or the operands of an instruction
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
 HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
@@ -266,8 +267,9 @@ def _role_in_mistake(
 def _belongs_to_mistake(reader: BlockReader, found: Statement, *, fresh: bool, in_place: bool) -> bool:
     """Whether a statement belongs to the mistake before it by its kind and its place."""
     is_broken = isinstance(found, Broken)
-    if is_broken and fresh and reader.body is not None and reader.source.text[found.start] == "@":
-        return False  # a guard begins a statement
+    is_own = is_broken and fresh and reader.body is not None
+    if is_own and _OWN_MISTAKE.match(reader.source.text, found.start, found.end) is not None:
+        return False
     if reader.lost != NO_MISTAKE and not in_place and (reader.body is None or not fresh or is_broken):
         return True
     return (is_broken or _is_unknown(found)) and follows_a_mistake(reader, found)

@@ -15,7 +15,7 @@ _JOINED = lazy_pattern(
 
 
 def divide_number(cursor: Cursor, *, instructions: bool) -> bool:
-    """Divide the broken number at the cursor into a number and the label after it. False if it is none of this kind.
+    """Divide the broken number at the cursor into a number and the label after it. False for another number.
 
     With `instructions`, the word after the number may also be an opcode. What follows is read again.
     """

@@ -117,6 +117,11 @@ def _begins_vector(cursor: Cursor, index: int) -> bool:
     return kinds[index + 1] in (NAME, SINK) and kinds[index + 2] in (",", "}")
 
 
+def lacks_opcode(cursor: Cursor, index: int) -> bool:
+    """Whether the `{` at the begin of a statement opens a vector, on one line: the opcode before it is missing."""
+    return _begins_vector(cursor, index) and not (cursor.on_new_line(index + 1) or cursor.on_new_line(index + 2))
+
+
 def _is_guard(cursor: Cursor, index: int) -> bool:
     named = index + 1 + (cursor.kinds[index + 1] == "!")
     return cursor.kinds[named] == NAME and cursor.kinds[named + 1] == NAME

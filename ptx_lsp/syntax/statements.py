@@ -43,6 +43,7 @@ from ptx_lsp.syntax.recovery import (
     IN_BODY,
     STARTERS,
     begins_next,
+    lacks_opcode,
     opens_scope,
     report_missing_semicolon,
     report_stray,
@@ -162,7 +163,7 @@ def _parse(cursor: Cursor) -> Statement:
             return _without_dot(cursor, meant)
         cursor.at = at + 1
         return CloseBrace(cursor.starts[at], cursor.ends[at])
-    if kind == "{":
+    if kind == "{" and not lacks_opcode(cursor, at):
         cursor.at = at + 1
         return OpenBrace(cursor.starts[at], cursor.ends[at])
     if kind == DWARF:
@@ -357,7 +358,7 @@ def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
     """Whether the instruction ends without a `;` before the token that follows its opcode."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if kind in ("}", END):
+    if kind == END or (kind == "}" and starts_statement(cursor, at)):
         return True
     if not cursor.on_new_line(at):
         return False

@@ -47,6 +47,8 @@ def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
     elif word == "*" and cursor.kinds[at + 1] == "/" and cursor.starts[at + 1] == end:
         cursor.problem("stray-token", "this `*/` ends nothing: no comment is open", start, end + 1)
         cursor.at = at = at + 1
+    elif word == "{":
+        cursor.problem("stray-token", "an opcode is missing before this vector", start, end)
     else:
         report_stray(cursor, "cannot begin a statement")
     cursor.at = at + 1
