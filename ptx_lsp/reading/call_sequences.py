@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Instruction
 
 CODE = "call-sequence"
+_ANY = ""
+"""The name of a result of a call with a mistake: it may be any variable."""
 
 
 def note_results(part: FunctionPart, scope: Scope, names: Iterable[str], mark: Mark) -> None:
@@ -30,7 +32,12 @@ def note_results(part: FunctionPart, scope: Scope, names: Iterable[str], mark: M
 def is_returned(part: FunctionPart, scope: Scope, name: str) -> bool:
     """Whether a call above, in the part that is being read, returns its result in a variable."""
     owner = _declaring(scope, name)
-    return any(use.name == name and _declaring(use.scope, name) is owner for use in reversed(part.results))
+    return any(_returns(use, name, owner) for use in reversed(part.results))
+
+
+def note_unknown_results(part: FunctionPart, scope: Scope, mark: Mark) -> None:
+    """Note a call with a mistake at this place: it may return its results in any variable that it sees."""
+    part.results.append(ScopedUse(scope, _ANY, mark))
 
 
 def note_load(part: FunctionPart, scope: Scope, name: str, mark: Mark) -> None:
@@ -71,9 +78,27 @@ def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
         for load in part.loads:
             owner = _declaring(load.scope, load.name)
             # a `.param` variable of the module is reported at its declaration
-            if owner is not None and owner.parent is not None and (owner, load.name) not in returned:
-                found.append(_report(load, owner.own(load.name)))
-        returned.update((_declaring(use.scope, use.name), use.name) for use in part.results)
+            if owner is None or owner.parent is None or not returned.isdisjoint(((owner, load.name), (owner, _ANY))):
+                continue
+            found.append(_report(load, owner.own(load.name)))
+        for use in part.results:
+            owners = _around(use.scope) if use.name == _ANY else (_declaring(use.scope, use.name),)
+            returned.update((owner, use.name) for owner in owners)
+    return found
+
+
+def _returns(use: ScopedUse, name: str, owner: Scope | None) -> bool:
+    """Whether a result of a call may be in the variable of this name that is declared in the scope `owner`."""
+    if use.name == _ANY:
+        return owner in _around(use.scope)
+    return use.name == name and _declaring(use.scope, name) is owner
+
+
+def _around(scope: Scope) -> list[Scope]:
+    """A scope and all that are around it."""
+    found = [scope]
+    while (outer := found[-1].parent) is not None:
+        found.append(outer)
     return found
 
 

@@ -9,7 +9,7 @@ from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
+from ptx_lsp.reading.call_sequences import note_named_results, note_sequence, note_unknown_results
 from ptx_lsp.reading.declaring import apply_broken, apply_declaration, apply_directive, apply_header, apply_list
 from ptx_lsp.reading.places import (
     UNFINISHED,
@@ -299,7 +299,9 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
     reader.examined = None
     if (broken or reader.buried) and isinstance(statement, Instruction) and reader.part is not None:
         reader.keep_operands(statement, None, reader.part)
-        if statement.opcode.text == CALL or statement.opcode.text not in opcodes():
+        if statement.opcode.text == CALL:
+            note_unknown_results(reader.part, reader.scopes[-1], reader.source.mark(statement.start, statement.end))
+        elif statement.opcode.text not in opcodes():
             note_named_results(reader.part, reader.scopes[-1], statement.start, statement.end, reader.source)
         return
     if reader.buried and isinstance(statement, Label | Declaration):
@@ -345,10 +347,12 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
     from ptx_lsp.semantics.instructions import check_instruction  # a short file may need no check but the quick ones
 
     assert reader.part is not None
-    branches = len(reader.part.label_uses)
+    branches, reported = len(reader.part.label_uses), len(reader.reports)
     reader.examined = check_instruction(statement, reader.surroundings())
     labels = {use.name for use in reader.part.label_uses[branches:]}
     reader.keep_operands(statement, reader.examined, reader.part, labels)
+    if statement.opcode.text == CALL and any(r.severity is Severity.ERROR for r in reader.reports[reported:]):
+        note_unknown_results(reader.part, reader.scopes[-1], reader.source.mark(statement.start, statement.end))
     if statement.operands and (statement.opcode.text == LOAD or isinstance(statement.operands[0], Arguments)):
         note_sequence(reader.part, reader.scopes[-1], statement, reader.examined, reader.source)
     if reader.examined is not None and reader.examined.profile is not reader.profile:

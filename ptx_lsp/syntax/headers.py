@@ -52,12 +52,11 @@ def parse_header(
     name = name or _parse_name(cursor, kind)
     pass_stray(cursor)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
-    if kind.text == ENTRY and returns is not None:
-        if name is None and parameters is None:
-            returns, parameters = None, returns
-        elif name is not None:
-            message = "a kernel returns nothing: it writes to memory"
-            cursor.problem("return-parameters", message, kind.start, kind.end)
+    if name is None and parameters is None:
+        returns, parameters = None, returns  # the only list, of a header without its name
+    if kind.text == ENTRY and returns is not None and name is not None:
+        message = "a kernel returns nothing: it writes to memory"
+        cursor.problem("return-parameters", message, kind.start, kind.end)
     directives: list[Directive] = []
     while cursor.kinds[cursor.at] == DOTTED and _is_header_directive(cursor, kind):
         directives.append(parse_header_directive(cursor))
