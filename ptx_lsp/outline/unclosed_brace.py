@@ -26,6 +26,8 @@ _OTHER_INDENTATION = 2
 _OTHER_LINE = 1  # a statement is before the `}`, and the `{` is not on its line
 _AFTER_END = 1  # statements follow the end of the function
 _BEFORE_END = 1  # no statement follows the last `}`, which would not be the end of the function
+_NESTS = 1  # the last scope has others in it, as no other scope
+_FEW = 3  # braces, with that of the function
 
 
 class Unclosed(NamedTuple):
@@ -175,7 +177,15 @@ def _costs(text: str, pairs: _Pairs) -> dict[int, int]:
         changes[number] = changes[around] + _cost(text, openings[around], closing) - _cost(text, opening, closing)
     costs = {number: change + after_end for number, change in changes.items()}
     costs[0] = 0 if follows else _BEFORE_END
+    if _is_flat(pairs):
+        costs = {number: cost + (_NESTS if number != pairs.last else 0) for number, cost in costs.items()}
     return costs
+
+
+def _is_flat(pairs: _Pairs) -> bool:
+    """Whether only the last scope of the function has others in it, and there are several: the author nests none."""
+    inside = pairs.around[pairs.last + 1 :]
+    return len(pairs.around) > _FEW and bool(inside) and all(around in (0, pairs.last) for around in pairs.around[1:])
 
 
 def _cost(text: str, opening: _Brace, closing: _Brace) -> int:

@@ -5,7 +5,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.joined_numbers import divide_number
-from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, MALFORMED, NAME, STRING, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, MALFORMED, NAME, NUMBERS, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
     STARTERS,
     report_missing_comma,
@@ -64,7 +64,7 @@ def parse_directive(cursor: Cursor, word: Word) -> Directive:
     arguments: list[Expression | Word] = []
     fine = _parse_arguments(cursor, word, shape, arguments)
     if fine and word.text == LOCATION:
-        fine = _parse_inlining(cursor, arguments)
+        fine = _parse_inlining(cursor, arguments) and not _has_another_number(cursor)
     if shape.endswith(";"):
         _end_with_semicolon(cursor, fine)
     elif not fine:
@@ -230,6 +230,14 @@ def _parse_inlining(cursor: Cursor, arguments: list[Expression | Word]) -> bool:
         return False
     word = take_word(cursor)
     return _parse_arguments(cursor, word, "iii", arguments)
+
+
+def _has_another_number(cursor: Cursor) -> bool:
+    """Whether a number too many is at the cursor, on the line of the others; report it."""
+    if cursor.kinds[cursor.at] not in NUMBERS or cursor.on_new_line(cursor.at):
+        return False
+    report_stray(cursor, "is not expected here: a position has three numbers, a file, a line and a column")
+    return True
 
 
 def _keyword(cursor: Cursor, wanted: str) -> bool:
