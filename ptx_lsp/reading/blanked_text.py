@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from ptx_lsp.isa.directive_names import ENTRY, FUNC
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, TARGET
 from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.light_classes import Callable, Iterable, Iterator, Sequence, bisect_left, bisect_right
 from ptx_lsp.patterns import lazy_pattern, re
@@ -25,7 +25,8 @@ _SURE_OPERANDS = r"(?:[^;{}\"/\n\r.]++|\.(?![a-z]{2})|\{[^;{}\"/\n\r.]*+\}|(?!))
 _LOC = r"\.loc[ \t][\w \t,$]++(?<!,)"
 # one before an instruction: the header of a function has these too, and its body follows them
 _PRAGMA = r"\.pragma[ \t]++\"[^\"\\\n]*+\"[ \t]*+;(?=[ \t]*+\n[ \t]*+[@a-z])"
-_NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope without another one in it
+# a scope without another one in it, and without a `.target`, which is for the text below it too
+_NESTED = rf"\{{(?:[^{{}}\"/.]++|\.(?!{TARGET[1:]})|\{{[^;{{}}\"/]*+\}}|//[^\n]*+\n|(?!))*+\}}"
 _KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
 
 
@@ -282,14 +283,16 @@ def _first_statement(lines: str) -> str:
 def without_closed_bodies(block: Block, text: str, offset: int) -> str:
     """The text of a block with blanks in the bodies that end above an offset, because what they declare ends with them.
 
-    The block must be fine. A body that another block begins stays, because nested scopes of it may end here.
+    The block must be fine. A body that another block begins stays, because nested scopes of it may end here, and so does
+    one with a `.target`, which is for the functions below too.
     """
     pieces: list[str] = []
     at = 0
     for part in _ended(block):
         if part.stop is None or part.stop >= offset:
             break
-        if part.body.opening.holder is block and part.resumed_at is None:
+        is_whole = part.body.opening.holder is block and part.resumed_at is None
+        if is_whole and text.find(TARGET, part.start, part.stop) < 0:
             pieces += (text[at : part.start + 1], " " * (part.stop - part.start - 1))
             at = part.stop
     return "".join(pieces) + text[at:] if pieces else text

@@ -113,6 +113,32 @@ SECTIONS = f""".version 8.0
 	.section	.debug_loc	{{	}}
 .entry m() {{ ret; }}
 """
+# ptxas takes `.target` in a function for all that follows
+TARGETS = """.version 8.3
+.target sm_90
+.address_size 64
+.func f()
+{
+\t.reg .b32 %r<4>;
+\tadd.s32 %r1, %r2, %r3;
+.target sm_80
+\tret;
+}
+.func g()
+{
+\t.reg .b32 %r<4>;
+\tadd.s32 %r1, %r2, %r3;
+\t{
+.target sm_75
+\t}
+\tadd.s32 %r1, %r2, %r3;
+\tret;
+}
+.entry k()
+{
+\tret;
+}
+"""
 PLAIN_SECTIONS = SECTIONS.replace("/* } */\n", "")
 
 
@@ -135,13 +161,14 @@ def shown(located: StatementContext | None) -> object:
     sees = located.surroundings
     function = sees.function.name if sees.function is not None else None
     place = located.range(located.statement.start, located.statement.end)
-    return place, type(located.statement), located.verdict, sees.depth, function, names_in(sees.scope)
+    sees_target = sees.profile.target.number
+    return place, type(located.statement), located.verdict, sees.depth, function, sees_target, names_in(sees.scope)
 
 
 @pytest.mark.parametrize(
     "text",
     [path.read_text("utf-8") for path in EXAMPLES]
-    + [NESTED, FINE, SECTIONS, PLAIN_SECTIONS, BEFORE_ANY_FUNCTION, "{{}"],
+    + [NESTED, FINE, SECTIONS, PLAIN_SECTIONS, TARGETS, BEFORE_ANY_FUNCTION, "{{}"],
 )
 @pytest.mark.slow
 def test_every_place_gives_the_same_statement(text: str) -> None:
@@ -205,6 +232,18 @@ def test_a_statement_sees_only_the_declarations_above_it() -> None:
     assert before.surroundings.scope.lookup("%x") is None
     assert after is not None
     assert after.surroundings.scope.lookup("%x") is not None
+
+
+@pytest.mark.parametrize(("line", "target"), [(6, 90), (8, 80), (13, 80), (17, 75), (22, 75)])
+def test_a_target_inside_of_a_function_is_for_all_that_follows(line: int, target: int) -> None:
+    module = Module(TARGETS)
+    module.work()
+    located = module.statement_at(Position(line, 1))
+    assert located is not None
+    assert located.surroundings.profile.target.number == target
+    context = module.context_at(Position(line, 1))
+    assert context is not None
+    assert context.profile.target.number == target
 
 
 @pytest.mark.parametrize("operator", "/+-*")
