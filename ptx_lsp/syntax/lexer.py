@@ -111,6 +111,7 @@ class Cursor:
     """
 
     __slots__ = (
+        "_before",
         "_quote",
         "at",
         "begun",
@@ -137,20 +138,20 @@ class Cursor:
         self.at = 0
         self.begun = start
         self.fresh = True
-        self.short = False
-        self.has_values = False
+        self.short = self.has_values = False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
+        self._before = start  # the end of the token before the batch
         self._quote = "", 0  # the message about the last quotation mark, and where that ends
 
     def begin(self) -> bool:
         """Make sure that the first token of a statement is read. False at the end of the text."""
         if self.at == len(self.kinds):
+            self._before = self.ends[-1] if self.ends else self._before
             self.kinds.clear()
             self.starts.clear()
             self.ends.clear()
-            self.at = 0
-            self.has_values = False
+            self.at, self.has_values = 0, False
             self.read_batch()
         return self.kinds[self.at] != END
 
@@ -246,10 +247,13 @@ class Cursor:
 
     def take_semicolons(self) -> bool:
         """Join the `;` tokens that follow the `;` at the cursor on its line with it. True if there are any."""
-        more = _SEMICOLONS.match(self.text, self.offset, self.limit)
-        if more is None:
+        at, starts = self.at, self.starts
+        if (more := _SEMICOLONS.match(self.text, self.ends[at], self.limit)) is None:
             return False
-        self.offset = self.ends[self.at] = more.end()  # a batch ends with its `;`: nothing after it has been read
+        self.ends[at] = more.end()
+        self.offset = max(self.offset, more.end())
+        after = bisect_left(starts, more.end())  # some of them may have been read already
+        del self.kinds[at + 1 : after], starts[at + 1 : after], self.ends[at + 1 : after]
         return True
 
     def _unusual(self, kind: str, start: int, end: int) -> str | None:
@@ -364,11 +368,10 @@ class Cursor:
         return self.kinds[self.at + 1] == DOTTED and self.ends[self.at] == self.starts[self.at + 1]
 
     def on_new_line(self, index: int) -> bool:
-        """Whether a line ends between a token and the one before it."""
-        if not index:
-            return True
-        between = self.text[self.ends[index - 1] : self.starts[index]]
-        return "\n" in between or "\r" in between
+        """Whether a line ends between a token and the one before it, or the text begins with the token."""
+        before = self.ends[index - 1] if index else self._before - 1  # reading may begin after the end of a line
+        between = self.text[max(0, before) : self.starts[index]]
+        return before < 0 or "\n" in between or "\r" in between
 
 
 _WHY = (

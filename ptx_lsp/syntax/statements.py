@@ -98,15 +98,15 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
     `fresh` is true if nothing before the cursor on its line has been reported; `cursor.fresh` says the same of the
     statement that was returned last.
     """
-    reported, begun = not fresh, fresh
+    reported = not fresh
     while cursor.begin():
         at = cursor.at
         if cursor.lexical and (line := cursor.take_preprocessor_line()) is not None:
             problem, end = line
             yield Broken(problem.start, end), (problem,)
             continue
-        fresh = cursor.fresh = not reported or (begun and cursor.on_new_line(at))
-        begun, cursor.short = True, False
+        fresh = cursor.fresh = not reported or cursor.on_new_line(at)
+        cursor.short = False
         cursor.begun = cursor.starts[at]
         if cursor.has_values and cursor.kinds[at] not in _BEFORE_INITIALISERS:
             cursor.split_values()

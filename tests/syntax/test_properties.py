@@ -1,6 +1,7 @@
 """Properties of every text, broken or not."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import example, given, settings
@@ -21,6 +22,8 @@ WORDS = re.findall(
     generic add ret call WARP_SZ L1: 5 08 1.0 0f3F800000 0d3FF0000000000000 0xff 1e "x" (.s64) function_name""",
 )
 VALUES = ["{" + "1, 0x2, -3,\n" * 6, "= {" + "0f3F800000, 2.5 , " * 9]  # many values are read together
+# a quotation mark may close one that is before it on the line, so that reading cannot begin between them
+UNQUOTED = [*(word for word in PUNCTUATION + WORDS if not set(word) & set("\"'`")), "\n", ";", ";\n"]
 TOKEN = st.sampled_from(PUNCTUATION + WORDS + VALUES)
 TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join)
 
@@ -50,6 +53,19 @@ def test_any_text_is_parsed_to_its_end(text: str) -> None:
             assert "".join(text[name.start : name.end].split()) == name.text  # a label may have a blank in it
         seen += problems
     check_problems(seen, text)
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(UNQUOTED), max_size=40).map(" ".join))
+@example(".func f.i; NTERN(\n.param .b64 x,\n")  # the parser has looked behind the `;` of the header
+@example(".func f\n(.param .b64 p\n).loc 1 2 3;\n.param .b64 q,\n;;\n")
+@example("x.alias gh, bar; .func bar(.param .b32 x); 14, %p9;\nret;\n")
+def test_the_statements_below_any_end_are_the_same_if_reading_begins_there(text: str) -> None:
+    cursor = Cursor(text)
+    whole = [(*parsed, cursor.fresh) for parsed in read_statements(cursor)]
+    for number, ((statement, _, _), (_, _, fresh)) in enumerate(pairwise(whole), 1):
+        below = read_statements(Cursor(text, statement.end), fresh)
+        assert list(below) == [(following, problems) for following, problems, _ in whole[number:]]
 
 
 def check_spans(statement: Statement) -> None:
