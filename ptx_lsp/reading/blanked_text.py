@@ -283,8 +283,8 @@ def _first_statement(lines: str) -> str:
 def without_closed_bodies(block: Block, text: str, offset: int) -> str:
     """The text of a block with blanks in the bodies that end above an offset, because what they declare ends with them.
 
-    The block must be fine. A body that another block begins stays, because nested scopes of it may end here, and so does
-    one with a `.target`, which is for the functions below too.
+    The block must be fine. A body that another block begins stays, because nested scopes of it may end here. One with a
+    `.target` stays too: the functions below are for that target.
     """
     pieces: list[str] = []
     at = 0
