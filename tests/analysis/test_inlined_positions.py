@@ -339,6 +339,6 @@ def test_random_edits_give_the_findings_of_a_fresh_analysis(monkeypatch: pytest.
     source = "\n".join(_long())
     module = Module(source)
     module.work()
-    for _ in range(60):
+    for _ in range(40):
         apply(module, random_step(lines_of(module), source, chance))
         assert disagreement(module) is None

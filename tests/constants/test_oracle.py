@@ -41,7 +41,7 @@ WIDE = (*(kind for kind in TYPES if not kind.endswith("8")), "pred")
 @needs_assembler
 def test_random_expressions() -> None:
     source = random.Random(SEED)
-    assert disagreements(Assembler(), [expression(source) for _ in range(600)]) == []
+    assert disagreements(Assembler(), [expression(source) for _ in range(300)]) == []
 
 
 @needs_assembler

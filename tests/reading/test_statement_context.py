@@ -16,6 +16,7 @@ from ptx_lsp.text.ranges import Position, Range
 from tests.growth import LINEAR, growth
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.ptx"))
+MANY_LINES = 300
 BEFORE_ANY_FUNCTION = "\tadd.s32 %r1, %r2, %r3;\n"
 NESTED = """.version 8.0
 .target sm_80
@@ -176,6 +177,7 @@ def test_every_place_gives_the_same_statement(text: str) -> None:
     module.work()
     whole.work()
     document = module.document
+    apart = 3 if document.line_count < MANY_LINES else 9  # columns between two places
     everything = [
         (located.range(located.statement.start, located.statement.end), shown(located))
         for located in whole.statements(Range(0, 0, document.line_count, 0))
@@ -183,7 +185,7 @@ def test_every_place_gives_the_same_statement(text: str) -> None:
     for line in range(document.line_count):
         here = [each for place, each in everything if place.line <= line <= place.end_line]
         assert [shown(located) for located in module.statements(Range(line, 0, line, 0))] == here
-        for column in range(0, len(document.line(line)) + 2, 3):
+        for column in range(0, len(document.line(line)) + 2, apart):
             place = Position(line, column)
             found = shown(module.statement_at(place))
             assert found is None or found in here

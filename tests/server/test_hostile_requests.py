@@ -16,7 +16,7 @@ from tests.server.every_request import CAPABILITIES, NOTIFIED
 
 pytestmark = pytest.mark.slow
 
-SMALL, TIMES = 250, 4  # the calls of some hints grow by the line from here on: 235 for each, less 26,000
+SMALL, TIMES = 250, 3  # the calls of some hints grow by the line from here on: 235 for each, less 26,000
 SLACK = 1.5
 CONSTANT = 40_000
 URI = "file:///m.ptx"

@@ -57,7 +57,7 @@ def test_any_text_is_parsed_to_its_end(text: str) -> None:
 
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(UNQUOTED), max_size=40).map(" ".join))
-@example(".func f.i; NTERN(\n.param .b64 x,\n")  # the parser has looked behind the `;` of the header
+@example(".func f.i; NTERN(\n.param .b64 x,\n")  # the parser has read on after the `;` of the header
 @example(".func f\n(.param .b64 p\n).loc 1 2 3;\n.param .b64 q,\n;;\n")
 @example("x.alias gh, bar; .func bar(.param .b32 x); 14, %p9;\nret;\n")
 def test_the_statements_below_any_end_are_the_same_if_reading_begins_there(text: str) -> None:
