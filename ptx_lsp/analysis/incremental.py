@@ -40,7 +40,7 @@ class IncrementalAnalysis:
 
     The analysis is `settled` if no block must be read and every function has been checked except for its usage; then
     the reports are those of the present text. `reaches_far` is true if an edit since the last fresh analysis changed
-    more than the inside of one block. `edited` is true after the first edit. For the rest, see ARCHITECTURE.md.
+    more than the inside of one block. `edited` is true after the first edit. How blocks are read is in ARCHITECTURE.md.
     """
 
     def __init__(
@@ -95,10 +95,9 @@ class IncrementalAnalysis:
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
             self._positions.was_relabelled(change)
             return
-        self._rounds, self._before, self._rows = 0, None, None
+        self._rounds, self._before, self._rows, self.settled = 0, None, None, False
         if self._comments is not None:
             self._comments.endless = None
-        self.settled = False
         block, gone, new = self.block_map.edited(edit)
         self.reaches_far |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
         self._news = self._move_reports(Move({one: one.line for one in (block, *gone)}, (block, *new), edit))
@@ -287,7 +286,9 @@ class IncrementalAnalysis:
 
     def _take_following(self, block: Block, most: int) -> str | None:
         """Make the block below, or its first chunk, a part of this one; return its text, or None without one.
-        In a text without edits, blocks below it become parts too, up to `most` characters."""
+
+        In a text without edits, blocks below it become parts too, up to `most` characters.
+        """
         following = self.block_map.after(block)
         if following is None:
             return None

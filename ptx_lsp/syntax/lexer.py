@@ -136,12 +136,11 @@ class Cursor:
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.at = 0
-        self.begun = start
         self.fresh = True
         self.short = self.has_values = False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
-        self._before = start  # the end of the token before the batch
+        self.begun = self._before = start  # `_before` is the end of the token before the batch
         self._quote = "", 0  # the message about the last quotation mark, and where that ends
 
     def begin(self) -> bool:
