@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.isa.opcode_sets import CALL, MATRIX_PRODUCT
 from ptx_lsp.layout.alignment import Columns, are_aligned, columns_of, comment_column, moved, width
 from ptx_lsp.layout.line_format import Style, Token, formatted, join_line, split_line, style_of
 from ptx_lsp.layout.line_state import Frame, State, after_comment, after_line, begins_statement, indentation_of
@@ -26,7 +26,6 @@ LINES_PER_BLOCK = 100
 
 _BEGIN_OF_FUNCTION = "func_begin"
 _LINES_PER_STEP = 5
-_MMA = "mma"
 _BELOW = "\t\t"
 """The indentation of the operands of an `mma`, each of which has a line (observed: nvcc 13.1)."""
 
@@ -142,7 +141,7 @@ def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None
 def _is_list_of_operands(tokens: list[Token], state: State, after: State) -> bool:
     """Whether the line is one of an `mma` as the compiler writes it: the opcode, then each operand on a line."""
     name = state.pending or after.pending
-    if name.partition(".")[0] != _MMA:
+    if name.partition(".")[0] != MATRIX_PRODUCT:
         return False
     return tokens[0].text == "{" if state.pending else tokens[-1].text == name
 

@@ -10,6 +10,7 @@ CONVERSION = "cvt"
 COMPARISON = "setp"  # writes a predicate
 COMPARISON_TO_REGISTER = "set"
 RIGHT_SHIFT = "shr"
+MATRIX_PRODUCT = "mma"
 
 NAMING_CODE = frozenset((BRANCH, INDEXED_BRANCH, CALL))
 """Their operands name labels, lists of labels, or functions."""
