@@ -32,6 +32,7 @@ from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Prob
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Position, Range
 
+_LONGEST_GAP = 64  # characters between two statements of a line
 _STATEMENT_ENDS = ";{}"
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
@@ -93,8 +94,7 @@ class ParsedText:
         index = 0
         while True:
             if index == len(known):
-                following = next(self._left, None)
-                if following is None:
+                if (following := next(self._left, None)) is None:
                     return
                 known.append(following)
             yield known[index]
@@ -361,9 +361,10 @@ def _pass(reader: BlockReader, statement: Statement, problems: tuple[Problem, ..
     """Apply a statement that is not asked for.
 
     An instruction in a function that has no mistake is not applied: nothing that it does is visible, but it may end a
-    mistake above it. What a mistake is decides what becomes of the statements below it.
+    mistake above it. What a mistake is decides what becomes of what follows it: below, or as a directive on its line.
     """
-    if not isinstance(statement, Instruction) or reader.part is None or problems:
+    after = reader.source.text[statement.end : statement.end + _LONGEST_GAP].lstrip(" \t")
+    if not isinstance(statement, Instruction) or reader.part is None or problems or after[:1] == ".":
         _advance(reader, statement, problems, known)
         return
     is_rest = reader.lost != NO_MISTAKE and seems_rest(reader, statement, problems)

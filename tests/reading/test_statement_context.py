@@ -114,31 +114,29 @@ SECTIONS = f""".version 8.0
 	.section	.debug_loc	{{	}}
 .entry m() {{ ret; }}
 """
+HEAD_OF_MODULE = ".version 8.3\n.target sm_90\n.address_size 64\n"
 # ptxas takes `.target` in a function for all that follows
-TARGETS = """.version 8.3
-.target sm_90
-.address_size 64
-.func f()
-{
+TARGETS = f"""{HEAD_OF_MODULE}.func f()
+{{
 \t.reg .b32 %r<4>;
 \tadd.s32 %r1, %r2, %r3;
 .target sm_80
 \tret;
-}
+}}
 .func g()
-{
+{{
 \t.reg .b32 %r<4>;
 \tadd.s32 %r1, %r2, %r3;
-\t{
+\t{{
 .target sm_75
-\t}
+\t}}
 \tadd.s32 %r1, %r2, %r3;
 \tret;
-}
+}}
 .entry k()
-{
+{{
 \tret;
-}
+}}
 """
 PLAIN_SECTIONS = SECTIONS.replace("/* } */\n", "")
 
@@ -246,6 +244,31 @@ def test_a_target_inside_of_a_function_is_for_all_that_follows(line: int, target
     context = module.context_at(Position(line, 1))
     assert context is not None
     assert context.profile.target.number == target
+
+
+@pytest.mark.parametrize(
+    ("line", "declares"),
+    [
+        ("mov; .b32 %x, %y;", False),  # the rest of what is wrong
+        ("mov; .extern .func f (.param .b64 a);.b32 %x, %y;", False),
+        ("mov; .reg .b32 %x, %y;", True),
+        ("ret; .reg .b32 %x, %y;", True),
+        (".b32 %x, %y;", True),
+    ],
+)
+def test_a_statement_sees_the_declarations_of_a_line_with_a_mistake_as_the_analysis_does(
+    line: str, declares: bool
+) -> None:
+    module = Module(f"{HEAD_OF_MODULE}.entry k()\n{{\n\t{line}\n\tmov.b32 %r1, %y;\n}}\n")
+    module.work()
+    [body] = module.bodies()
+    assert (body.scope.lookup("%y") is not None) is declares
+    located = module.statement_at(Position(6, 1))
+    context = module.context_at(Position(6, 1))
+    assert located is not None
+    assert context is not None
+    for seen in (located.surroundings.scope, context.scope):
+        assert (seen.lookup("%y") is not None) is declares
 
 
 @pytest.mark.parametrize("operator", "/+-*")
