@@ -10,7 +10,7 @@ from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.candidates.operand_series import beside_updated, followers
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.memo import forgettable
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
+from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.steps import result_of
 
 MOST_DECLARED = 2_000
@@ -35,9 +35,6 @@ _NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _WRITTEN_SERIES = 1.2, 1.2, 2.0, 1.2, 
 They are chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers.
 """
 
-
-LONGEST_NUMBER = 9
-"""Digits of the number of a member."""
 
 MOST_DIVIDED = 20_000
 """Names whose numbers are remembered: the names near the cursor are looked at with every key."""
@@ -196,10 +193,13 @@ def _numbers_by_stem(names: Iterable[str]) -> dict[str, list[int]]:
 @forgettable
 @lru_cache(maxsize=MOST_DIVIDED)
 def _divided(name: str) -> tuple[str, str, int]:
-    """A name without the digits at its end, these digits, and their number; -1 if there is none, or a too long one."""
+    """A name without the digits at its end, these digits, and the number that they write.
+
+    The number is -1 without digits, and with `LONGEST_NUMBER` digits or more.
+    """
     stem = name.rstrip(DIGITS)
     digits = name[len(stem) :]
-    return stem, digits, int(digits) if digits and len(digits) <= LONGEST_NUMBER else -1
+    return stem, digits, int(digits) if digits and len(digits) < LONGEST_NUMBER else -1
 
 
 def _fresh(family: Symbol, written: list[int], used: set[str]) -> Iterator[str]:

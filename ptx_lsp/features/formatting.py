@@ -26,7 +26,7 @@ LINES_PER_BLOCK = 100
 
 _BEGIN_OF_FUNCTION = "func_begin"
 _LINES_PER_STEP = 5
-_BELOW = "\t\t"
+_BEFORE_OPERANDS = "\t\t"
 """The indentation of the operands of an `mma`, each of which has a line (observed: nvcc 13.1)."""
 
 _COMMON = 0.75  # the share, from 0 to 1, of the statements that must have the same gap
@@ -133,7 +133,7 @@ def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None
     is_below = style.has_operands_below and _is_list_of_operands(tokens, state, after)
     if (continued or after.pending) and not is_below and not _is_call(tokens, state, after):
         return _UNCHANGING, after
-    indentation = _BELOW if is_below and continued else indentation_of(tokens, state, style)
+    indentation = _BEFORE_OPERANDS if is_below and continued else indentation_of(tokens, state, style)
     new, new_trailing = formatted(tokens, trailing, indentation, style, continued)
     return _Statement(tokens, trailing, new, new_trailing), after
 

@@ -5,6 +5,7 @@ A run of them leaves the scope as it is: it has no header of a function, and the
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _END = r"[ \t]*+(?://[^\r\n]*+|(?!))?+\r?+\n"
 _GUARD = r"(?:@[ \t]*+!?+[ \t]*+[%\w$]++[ \t]++|(?!))?+"
@@ -20,12 +21,11 @@ _OTHER = rf"""(?={_BLANKS}(?:[@{{}}]|\.(?:loc|reg|param|local|shared|pragma)\b
 _NUMBERS = r"[0-9]++[ \t]++[0-9]++[ \t]++[0-9]++"
 _INLINED = rf"[ \t]*+,[ \t]*+{FUNCTION_NAME}[ \t]++[$\w]++[ \t]*+,[ \t]*+{INLINED_AT}[ \t]++{_NUMBERS}"
 _LOCATION = rf"\.loc[ \t]++{_NUMBERS}(?:{_INLINED}|(?!))?+"
-_LABEL = r"(?:[%$][$\w]++|[a-zA-Z_][$\w]*+)"
-LABEL_LINE = rf"[ \t]*+({_LABEL}):{_END}{_OTHER}"
+LABEL_LINE = rf"[ \t]*+({NAME_TEXT}):{_END}{_OTHER}"
 LOCATION_LINE = rf"[ \t]*+{_LOCATION}{_END}{_OTHER}"
 _RUN = lazy_pattern(
-    rf"""(?:[ \t\r\n]++|//[^\n]*+\n|{_GUARD}(?:{_INSTRUCTION}|{_CALL})|{_DECLARATION}|(?:{_LOCATION}|{_LABEL}:){_OTHER}
-    |(?!))*+""",
+    rf"""(?:[ \t\r\n]++|//[^\n]*+\n|{_GUARD}(?:{_INSTRUCTION}|{_CALL})|{_DECLARATION}
+    |(?:{_LOCATION}|{NAME_TEXT}:){_OTHER}|(?!))*+""",
     re.X | re.A,
 )
 

@@ -163,7 +163,7 @@ def _parse_datum(cursor: Cursor) -> Expression | None:
 
 
 def _negative_number(cursor: Cursor) -> Expression | None:
-    """The `-` at the cursor and the number after it; None, with the cursor as it was, if there is none."""
+    """Parse the `-` at the cursor and the number after it; without a number, return None and leave the cursor there."""
     at = cursor.at
     cursor.at = at + 1
     divide_number(cursor, instructions=False)

@@ -160,6 +160,19 @@ def test_many_places_are_answered_in_steps(monkeypatch: pytest.MonkeyPatch, meth
     assert client.longest < MOST_CALLS
 
 
+def test_many_symbols_are_answered_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    pause_after_each_step(monkeypatch)
+    client = Counted()
+    client.counts = False
+    functions = MOST_CALLS // 2  # two calls for each are too many for one step
+    opened_by(client, HEAD + "".join(f".func f{number}() {{ret;}}\n" for number in range(functions)))
+    client.counts = True
+    client.longest = client.total = 0
+    answer = client.request(11, "textDocument/documentSymbol", {"textDocument": {"uri": URI}})["result"]
+    assert len(answer) == functions + 1
+    assert client.total > MOST_CALLS > client.longest
+
+
 FEW_CALLS = 12_000
 """Calls of a step of some milliseconds."""
 
