@@ -6,7 +6,7 @@ for finding in check(text):
     print(finding.range.line + 1, finding.severity.name, finding.code, finding.message)
 """
 
-from ptx_lsp.light_classes import TYPE_CHECKING
+TYPE_CHECKING = False  # type checkers take this name for true; a program finds modules faster after this one
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

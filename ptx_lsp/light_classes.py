@@ -131,10 +131,12 @@ else:
         """Makes the subclasses of `NamedTuple`; they are ordinary classes, whose type is `type`."""
 
         def __new__(cls, name, bases, body):
-            fields = tuple(body.get("__annotations__", ()))
-            defaults = {field: body.pop(field) for field in fields if field in body}
+            fields, defaults = tuple(body.get("__annotations__", ())), {}
+            for index, field in enumerate(fields):
+                if field in body:
+                    defaults[field] = body[field]
+                body[field] = _tuplegetter(index, None)
             code = _code(len(fields)).replace(co_varnames=("_cls", *fields))
-            body |= {field: _tuplegetter(index, None) for index, field in enumerate(fields)}
             body["__new__"] = FunctionType(code, globals(), "__new__", tuple(defaults.values()))
             body["__slots__"] = ()
             body["__match_args__"] = body["_fields"] = fields
@@ -169,12 +171,7 @@ else:
         def __getnewargs__(self):
             return tuple(self)
 
-    class _NamedTupleBase:
-        def __mro_entries__(self, bases):
-            return (_MADE,)
-
-    _MADE = type.__new__(_NamedTupleMaker, "NamedTuple", (), {})
-    NamedTuple = _NamedTupleBase()
+    NamedTuple = type.__new__(_NamedTupleMaker, "NamedTuple", (), {})
 
     class _CacheInfo(NamedTuple):
         hits: int

@@ -8,7 +8,10 @@ begins with the time and size of the source. In every other case it finds nothin
 
 import sys
 
-from ptx_lsp.light_classes import Any
+TYPE_CHECKING = False  # type checkers take this name for true; `light_classes` is found faster after this module
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _PACKAGE = __name__.partition(".")[0] + "."
 _MOST = 1 << 16  # bytes of a compiled module: Python finds a longer one
@@ -16,6 +19,8 @@ _MOST = 1 << 16  # bytes of a compiled module: Python finds a longer one
 
 def find_modules_faster() -> None:
     """Let this process find the modules of the package so; without the modules of CPython for it, change nothing."""
+    if any(getattr(each, "__module__", "") == __name__ for each in sys.meta_path):
+        return  # it does already
     try:
         # `importlib` has the same names, but its import takes a millisecond
         import marshal
@@ -28,14 +33,23 @@ def find_modules_faster() -> None:
 
     before_time = MAGIC_NUMBER + bytes(4)  # no flag is set: the time and size of the source follow
     binary = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows has other files too
+    new_module, nothing = type(sys), (lambda: None).__code__  # most `__init__.py` are empty
     around_names: dict[str, tuple[str, str]] = {}  # the path of a compiled file before and after its name, by folder
 
     class Loader(SourceFileLoader):
         """Python's loader, which has the code of its module already."""
 
-        found: Any = None
+        found: "Any" = None
+        compiled = ""
 
-        def get_code(self, fullname: str) -> Any:
+        def create_module(self, spec: "Any") -> "Any":
+            """The empty module with its attributes: Python would ask for each one first, and make an error for it."""
+            made: Any = new_module(spec.name)
+            made.__loader__, made.__package__ = self, spec.parent
+            made.__file__, made.__cached__ = self.path, self.compiled
+            return made
+
+        def get_code(self, fullname: str) -> "Any":
             found, self.found = self.found, None  # Python may load a module again: then its source may have changed
             return super().get_code(fullname) if found is None else found
 
@@ -45,9 +59,8 @@ def find_modules_faster() -> None:
             around_names[folder] = before, after
         return last.join(around_names[folder])
 
-    def specification(name: str, folder: str, last: str, places: list[str] | None) -> Any:
-        source = f"{folder}{sep}{last}.py"
-        status, compiled = stat(source), compiled_path(folder, last)
+    def compiled_code(compiled: str, status: os.stat_result) -> "Any":
+        """The code in a compiled file; None if it was compiled from a source with another status."""
         file = os.open(compiled, binary)  # a file object would ask for its type, size and position too
         try:
             data = os.read(file, _MOST)
@@ -56,8 +69,16 @@ def find_modules_faster() -> None:
         time, size = int(status.st_mtime) & 0xFFFF_FFFF, status.st_size & 0xFFFF_FFFF
         if data[:16] != before_time + time.to_bytes(4, "little") + size.to_bytes(4, "little"):
             return None
+        return marshal.loads(memoryview(data)[16:])
+
+    def specification(name: str, folder: str, last: str, places: "list[str] | None") -> "Any":
+        source = f"{folder}{sep}{last}.py"
+        status, compiled = stat(source), compiled_path(folder, last)
+        code = compiled_code(compiled, status) if status.st_size else nothing
+        if code is None:
+            return None
         loader = Loader(name, source)
-        loader.found = marshal.loads(memoryview(data)[16:])
+        loader.found, loader.compiled = code, compiled
         found = ModuleSpec(name, loader, origin=source)
         found.submodule_search_locations, found.has_location, found.cached = places, True, compiled
         return found
@@ -66,13 +87,14 @@ def find_modules_faster() -> None:
         """Has the method of a finder in `sys.meta_path`."""
 
         @staticmethod
-        def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
+        def find_spec(name: str, path: "Any" = None, target: "Any" = None) -> "Any":
             """The specification of a module of this package; None if Python is to find it."""
             if not name.startswith(_PACKAGE) or not path or target is not None:
                 return None
             folder, last = path[0], name.rpartition(".")[2]
             inner = folder + sep + last
-            for place in ((folder, last, None), (inner, "__init__", [inner])):
+            module, room = (folder, last, None), (inner, "__init__", [inner])
+            for place in (room, module) if name.count(".") == 1 else (module, room):  # what it probably is
                 try:
                     return specification(name, *place)
                 except (OSError, ValueError, EOFError, TypeError):  # also for a part of a longer one

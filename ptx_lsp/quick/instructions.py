@@ -16,7 +16,7 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, bisect_left, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
@@ -25,7 +25,7 @@ from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, decimal_float, integer, pieces, shape_of, split
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
-from ptx_lsp.semantics.shipped_outcomes import shipped, shipped_rows
+from ptx_lsp.semantics.shipped_outcomes import has_one_of, shipped, shipped_rows
 from ptx_lsp.semantics.statement_checks import (
     CONSTANT_IN_PAIR,
     NOT_UNIFIED,
@@ -52,7 +52,7 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     outcome = known.outcomes.get(key)
     if outcome is not None:
         return outcome
-    group = _group_of(key) if known.has_shipped else None
+    group = group_of(key) if known.has_shipped else None
     if group is None:
         return None
     if group in known.groups:
@@ -68,12 +68,24 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     return outcome
 
 
-def _group_of(key: tuple[str, ...]) -> str | None:
-    """The text of the group of a shipped key, None for another key."""
-    # the file does not have the empty piece of a key without operands
-    rows, begin = shipped_rows(), f"{' '.join(key) if key[1:] != ('',) else key[0]}\t"
-    at = bisect_left(rows, begin)
-    return rows[at][len(begin) :] if at < len(rows) and rows[at].startswith(begin) else None
+def group_of(key: tuple[str, ...]) -> str | None:
+    """The text of the group of a key; None for a key that is not in the file, or has a check that is newer than it."""
+    data, new = shipped_rows()
+    begin = f"{' '.join(key) if key[1:] != ('',) else key[0]}\t".encode()
+    # the rows are sorted, and the comments above them begin with `/`, which is before every letter; to divide the file
+    # into rows takes longer than to find the few keys of a short text
+    low, high, length = 0, len(data), len(begin)
+    while low < high:
+        middle = data.rfind(b"\n", low, (low + high) // 2) + 1 or low
+        row = data[middle : middle + length]
+        if row == begin:
+            group = data[middle + length : data.index(b"\n", middle)].decode("ascii").rstrip("\r")
+            return None if new and has_one_of(key, new) else group
+        if row < begin:
+            low = data.index(b"\n", middle) + 1
+        else:
+            high = middle
+    return None
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:

@@ -14,7 +14,7 @@ from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
-from ptx_lsp.package_data import read_text
+from ptx_lsp.package_data import read_data, read_text
 from ptx_lsp.semantics import statement_checks
 from ptx_lsp.semantics.statement_checks import UNGUARDED, StatementCheck
 
@@ -62,18 +62,18 @@ def groups() -> list[Group]:
 
 def written_groups() -> tuple[list[Group], list[StatementCheck]]:
     """The groups as the file has them, and the statement checks that are newer than the file."""
-    rows, new = _written()
+    _, checks, *rows = read_text("semantics", "shipped_outcomes.txt").rstrip("\n").split("\n")
     keys: dict[str, list[Key]] = {}
     for row in rows:
         key, _, group = row.partition("\t")
         keys.setdefault(group, []).append(_key(key))
-    return [Group(*_group(group), tuple(members)) for group, members in keys.items()], new
+    return [Group(*_group(group), tuple(members)) for group, members in keys.items()], _newer(checks)
 
 
-def _written() -> tuple[list[str], list[StatementCheck]]:
-    _, checks, *rows = read_text("semantics", "shipped_outcomes.txt").rstrip("\n").split("\n")
-    known = set(checks.removeprefix(CHECKS_ARE).split(", "))
-    return rows, [check for check in statement_checks.STATEMENT_CHECKS if check.name not in known]
+def _newer(row: str) -> list[StatementCheck]:
+    """The statement checks that are not in the row of the file that has those of its time."""
+    known = set(row.removeprefix(CHECKS_ARE).split(", "))
+    return [check for check in statement_checks.STATEMENT_CHECKS if check.name not in known]
 
 
 def has_one_of(key: Key, some: Iterable[StatementCheck]) -> bool:
@@ -114,10 +114,11 @@ def _literal(text: str) -> tuple[int, OperandCheck]:
 
 @forgettable
 @cache
-def shipped_rows() -> list[str]:
-    """The rows of the file, in order, without the keys with a statement check that is newer than the file."""
-    rows, new = _written()
-    return [row for row in rows if not has_one_of(_key(row.partition("\t")[0]), new)] if new else rows
+def shipped_rows() -> tuple[bytes, list[StatementCheck]]:
+    """The file, whose rows are sorted below its comments, and the statement checks that are newer than it."""
+    data = read_data("semantics", "shipped_outcomes.txt")
+    second = data.split(b"\n", 2)[1]
+    return data, _newer(second.decode("ascii").rstrip("\r"))
 
 
 def _key(text: str) -> Key:

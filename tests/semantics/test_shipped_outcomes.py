@@ -11,9 +11,9 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instructions
-from ptx_lsp.quick.instructions import known_outcome
+from ptx_lsp.quick.instructions import group_of, known_outcome
 from ptx_lsp.quick.known import Outcome, known_for
-from ptx_lsp.semantics import statement_checks
+from ptx_lsp.semantics import shipped_outcomes, statement_checks
 from ptx_lsp.semantics.shipped_outcomes import (
     CHECKS_ARE,
     Group,
@@ -124,6 +124,22 @@ def test_keys_with_a_check_that_is_newer_than_the_file_are_not_used(monkeypatch:
 def test_an_update_without_new_checks_changes_nothing() -> None:
     before, after = PLACE.read_text("utf-8"), updated(written_groups()[0], [])
     assert after.split("\n")[2:] == before.split("\n")[2:]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_each_row_is_found_by_its_key_and_no_other_key_is(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+    text = PLACE.read_text("utf-8")
+    monkeypatch.setattr(shipped_outcomes, "read_data", lambda *place: text.replace("\n", end).encode())
+    forget_all()
+    rows = dict(row.split("\t") for row in text.rstrip("\n").split("\n")[2:])
+    for words, group in rows.items():
+        opcode, *kinds = words.split(" ")
+        assert group_of((opcode, *(kinds or [""]))) == group
+        for other in ((opcode[:-1], *kinds), (f"{opcode}!", *kinds), (*kinds, opcode), (opcode, *kinds, ".x")):
+            assert group_of(other) == rows.get(" ".join(other))
+    for key in (("", ""), ("//", "Outcomes"), ("abs", ""), ("zz", ".b32")):
+        assert group_of(key) is None
+    forget_all()
 
 
 def test_shipped_keys_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
