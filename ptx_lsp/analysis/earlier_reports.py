@@ -19,7 +19,7 @@ from ptx_lsp.text.ranges import Range
 
 _LABELS = frozenset(("undefined-label", "label-expected"))
 _BRACES = frozenset((EARLY_BRACE, "unmatched-brace"))
-_UNDECLARED = frozenset(("undeclared", "register-index"))
+UNDECLARED = frozenset(("undeclared", "register-index"))
 _BLOCK, _BY_BRACE, _LOST_LABELS = map(attrgetter, ("block", "resumed_by_brace", "lost_labels"))
 _CLOSING, _STALE, _SUSPICIONS = map(attrgetter, ("closing", "stale", "suspicions"))
 _ABOVE = Range(-1, 0, -1, 0)  # the begin of a block
@@ -54,7 +54,7 @@ class EarlierReports:
 
     def moved(self, move: Move, bodies: Collection[Body]) -> None:
         """Note that the text of blocks with parts of these functions is in other blocks, which must be read."""
-        if all(map(_is_whole, bodies)) if move.edit is not None else not self.whole.isdisjoint(move.blocks):
+        if all(map(is_whole, bodies)) if move.edit is not None else not self.whole.isdisjoint(move.blocks):
             self.whole.update(move.pieces)
         else:
             self.whole.difference_update(move.pieces)
@@ -152,7 +152,7 @@ class EarlierReports:
         holder = report.mark.holder
         was_read = isinstance(holder, Block) and holder.generation != generation
         is_inside = end is not None and place(report.mark) <= end
-        if report.code in _UNDECLARED:
+        if report.code in UNDECLARED:
             # in what has been read, all uses are known, unless its function is read for the first time
             is_read = was_read and _are_concluded(holder)
             is_sure = is_read or (is_inside and (unread is None or holder.index < unread))
@@ -283,8 +283,8 @@ def preview(
         if below is None or parts[-1].cut is not None:
             found.left.extend(_left_below(body, parts[-1]))
         is_new = body.opening.holder in whole and not body.concluded
-        is_whole = _is_whole(body) or (is_new and not _declares_below(parts[-1], block_map))
-        ends_as_before = is_whole and not uncertain_scopes
+        matches = is_whole(body) or (is_new and not _declares_below(parts[-1], block_map))
+        ends_as_before = matches and not uncertain_scopes
         body.names = _certain_names(body, parts, read, block_map, below, ends_as_before)
     for block, part in _ended_above(read, block_map) if edited else ():
         if unread_below(part, block_map) is not None:
@@ -321,8 +321,8 @@ def _certain_names(
     that an unread block may end or continue.
     """
     continues = below is not None
-    is_whole = ends_as_before and continues
-    found = conclude_names(body, parts, block_map.text, early=True, may_continue=continues, whole=is_whole)
+    stays_whole = ends_as_before and continues
+    found = conclude_names(body, parts, block_map.text, early=True, may_continue=continues, whole=stays_whole)
     if below is not None and any(map(_BY_BRACE, parts)):  # its end decides which brace is reported
         found = [one for one in found if one.code not in _BRACES] + [one for one in body.names if one.code in _BRACES]
     if not parts[-1].ends or (below is not None and parts[-1].cut is not None):  # perhaps it is open at the end
@@ -342,7 +342,7 @@ def _certain_names(
         if report.code in _LABELS:
             return has_labels  # a label may be anywhere in its function
         was_read = report.mark.holder in read.blocks
-        if report.code in _UNDECLARED and not (has_names and (was_read or read.knows_others)):
+        if report.code in UNDECLARED and not (has_names and (was_read or read.knows_others)):
             return False
         return was_read or unread is None or report.mark.holder.index < unread
 
@@ -350,14 +350,14 @@ def _certain_names(
     return [*filter(is_certain, found), *kept]
 
 
-def _is_whole(body: Body) -> bool:
+def is_whole(body: Body) -> bool:
     """Whether a function was read to the brace that ends it, and has no other brace too many or too few."""
     return body.concluded and body.closing is not None and not _BRACES.intersection(map(CODE, body.names))
 
 
 def _is_solved(report: Report, body: Body, document: Document) -> bool:
     """Whether a name that was reported as missing is there now."""
-    if report.code in _UNDECLARED:
+    if report.code in UNDECLARED:
         name = report.data.get("highest") or document.text(report.mark.resolved())
         symbol = body.scope.lookup(name)
         return symbol is not None and place(symbol.mark) <= place(report.mark)

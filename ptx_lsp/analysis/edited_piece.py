@@ -1,77 +1,109 @@
-"""The first look at an edited piece of a block, before what is above it in the block is read again.
+"""The first look at an edited line of a divided block, before what is above it in the block is read again.
 
-A text is read in long blocks; the first edit in one divides it. The state in which the edited piece begins is mostly
-that of before the edit: what the statements of the piece report is shown with it, and the piece is read again after
-the pieces above it.
+A text is read in long blocks; the first edit in one divides it. The state above the edited line is mostly that of
+before the edit: what its statement reports is shown with it, and what follows from a label or from a declaration that
+is no longer there. Nothing else is kept of this look: the pieces are read again from above.
 """
 
 from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.light_classes import Sequence
+from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
+from ptx_lsp.light_classes import Iterable, Iterator, NamedTuple, Sequence
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.braces import BELONGS_INSIDE
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.set_aside import copy_to_read
-from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, State
-from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, is_simple, known_above
+from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
+from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
+from ptx_lsp.semantics.symbols import DIGITS, Holder, Scope, Symbol, SymbolKind
+from ptx_lsp.text.document import EditEffect
 
-FEWEST = 24  # lines above the piece: it takes longer to read them than to find the state below them
-_MOST_LINES = 64  # of a piece that is looked at
-_MOST_ABOVE = 8  # chunks above the piece, at one of whose ends the state must be known
-_BELOW = 1  # chunks below the piece: a broken statement may end there
-# the last line of a text after which another statement begins, unless that begins with a comma
-_END = lazy_pattern(r"[^/\n]*;\s*|[ \t]*\}\s*|[\w$]+:\s*|[ \t]*\.loc\b[^/\n]*[^/,\s]\s*", 0)
-_NAMING = lazy_pattern(r"[ \t]*(?:\.(?!loc)|[\w$]+[ \t]*:)", 0)  # a statement that may declare a name
-_HIDDEN_BRACE = lazy_pattern(r"""(?://|")[^\n]*[{}]""", 0)
+_LONGEST = 1 << 17  # characters of a divided block that is looked at
+_MOST_OF_BLOCK = 1 << 14  # and lines
+_MOST_LINES = 64  # of a piece, and of a text that is read
+_LINES_BELOW = 3  # that are read with the edited line: its statement may end there
+_MOST_NAMES = 8  # of a declaration, whose first uses are looked for
+_ENDS = lazy_pattern(r"[;{}]", 0)
+_LABEL = lazy_pattern(r"[ \t]*([A-Za-z_$%][\w$]*+)[ \t]*:[ \t]*", 0)
+_DECLARATION = lazy_pattern(r'[ \t]*\.(?:reg|local|param|shared|const|global)[ \t][^"/{};]*;[ \t]*', 0)
 
 
-def look_ahead(block: Block, piece: Block, range_: Range, block_map: BlockMap) -> bool:
-    """Give a piece of a divided block the reports of its statements if new ones are known; whether that was done.
+class _Changed(NamedTuple):
+    """The symbols that a function does not have any more, and those that it has now."""
 
-    `block` is the first piece, which has the results of the whole block from before the edit of `range_`.
+    gone: Sequence[Symbol] = ()
+    new: Sequence[Symbol] = ()
+
+
+_UNCHANGED = _Changed()
+
+
+class _Reading(NamedTuple):
+    """A copy of a part of the block that was read, its reader, and whether it begins outside of functions."""
+
+    copy: Block
+    reader: BlockReader
+    is_outside: bool
+
+
+class _Text(EditedText):
+    """A divided block: its `pieces`, the first of which has the results of the whole block from before the edit.
+
+    The text is that of all pieces and of the chunk below them. `line` is the edited line, counted from the first line
+    of the block, and `begin` its offset.
     """
-    is_near = piece.line - block.line < FEWEST or range_.line != range_.end_line
-    if is_near or piece.lines > _MOST_LINES or not _is_plain(block):
-        return False
-    if _NAMING.match(block_map.document.line(range_.line)) is not None:
-        return False
-    reports = _reports(block, piece, block_map)
-    before, now = _shown(piece.reports), _shown(reports)
-    if not before < now:
-        return False  # it is not known whether the others are solved
-    piece.reports = reports
-    return True
+
+    def __init__(self, pieces: tuple[Block, ...], edit: EditEffect, grown: int, block_map: BlockMap) -> None:
+        texts = list(map(block_map.text, pieces))
+        last = pieces[-1].chunk + pieces[-1].chunks
+        below = block_map.document.chunk(last) if last < block_map.document.chunk_count else ""
+        at = sum(piece.line <= edit.range.line for piece in pieces) - 1
+        super().__init__(pieces[0], "".join((*texts, below)), grown)
+        self.pieces, self.edit, self.line = pieces, edit, edit.range.line - self.block.line
+        self.begin = self.after_lines(sum(map(len, texts[:at])), edit.range.line - pieces[at].line)
+        self.changed = self.begin + edit.range.column
+
+    def in_pieces(self, reports: Iterable[Report], *readings: _Reading) -> list[Report]:
+        """Reports with marks in the pieces."""
+        lines = {reading.copy: reading.copy.line for reading in readings}
+        return Move(lines, self.pieces, None).reports(reports)
 
 
-def _reports(block: Block, piece: Block, block_map: BlockMap) -> list[Report]:
-    """The reports of the statements in a piece of a divided block; none if the state above it is not known."""
-    chunk = block_map.document.chunk
-    above = list(map(chunk, range(block.chunk, piece.chunk)))
-    found = _last_known(block, above)
-    if found is None:
-        return []
-    number, state = found
-    first = block.line + sum(map(block_map.document.chunk_line_ends, range(block.chunk, block.chunk + number)))
-    upper, place = block_map.place(block_map.at_line(first)), block_map.place(piece)
-    end = piece.chunk + piece.chunks
-    below = map(chunk, range(end, min(end + _BELOW, block_map.document.chunk_count)))
-    text = "".join((*above[number:], block_map.text(piece), *below))
-    if "/*" in text or any(one.reports for one in block_map.blocks[max(upper - 1, 0) : place]):
-        return []  # a statement of a mistake above may continue there
-    copy = copy_to_read(block, state, first - block.line)
-    copy.index, copy.line = piece.index, first
-    reader = BlockReader(copy, text)
-    reader.scopes[0].horizon.index = piece.index
-    read(reader, NOTHING_BELOW)
-    found_here = Move({copy: first}, block_map.blocks[upper : place + _BELOW + 1], None).reports(reader.reports)
-    return [report for report in found_here if report.mark.holder is piece]
+def look_ahead(
+    pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str], block_map: BlockMap
+) -> list[Report] | None:
+    """Give the edited one of the `pieces` of a block the reports of its statement, if new ones are known.
 
-
-def _shown(reports: list[Report]) -> set[tuple[object, ...]]:
-    return {(report.code, report.mark.range, report.message) for report in reports}
+    The first piece has the results of the whole block from before the edit, which replaced the first of the `texts`.
+    Returns the reports of a label or of declarations that were removed; None if nothing new is known.
+    """
+    removed, inserted = texts
+    piece = block_map.at_line(edit.range.line)
+    is_near = edit.range.line == edit.range.end_line and piece.lines <= _MOST_LINES
+    if not is_near or not _is_plain(pieces[0]) or sum(one.lines for one in pieces) > _MOST_OF_BLOCK:
+        return None
+    text = _Text(pieces, edit, len(inserted) - len(removed), block_map)
+    if len(text.text) > _LONGEST or "/*" in text.text or "\r" in text.text:
+        return None
+    line = "" if edit.lines else block_map.document.line(edit.range.line)
+    label = _LABEL.fullmatch(line)
+    if label is not None:
+        column = edit.range.column
+        old = _LABEL.fullmatch(line[:column] + removed + line[column + len(inserted) :])
+        return (old is not None and _missing_label(text, old[1], label[1], block_map)) or None
+    declares = _DECLARATION.fullmatch(line) is not None
+    reading = _read_line(text, not declares, block_map)
+    if reading is None:
+        return None
+    found = _of_piece(text, reading, piece)
+    piece.reports += found
+    if found or not declares:
+        return [] if found else None
+    return _undeclared(text, reading, block_map) or None
 
 
 def _is_plain(block: Block) -> bool:
@@ -79,51 +111,194 @@ def _is_plain(block: Block) -> bool:
     entry, now = block.entry, block.exit
     if entry is None or now is None or block.suppressions or CHECKED not in now.header:
         return False
-    return entry.comment is None and not entry.buried and (entry.profile is now.profile or not entry.header)
+    is_usual = entry.comment is None and not (entry.buried or entry.nested or now.nested)
+    return is_usual and (entry.profile is now.profile or not entry.header)
 
 
-def _last_known(block: Block, above: Sequence[str]) -> tuple[int, State] | None:
-    """The number of the chunks above the last place at which the state is known, and that state."""
-    text = "".join(above)
-    if "/*" in text or "\r" in text:
+# --- the edited statement ---------------------------------------------------------------------------------------------
+
+
+def _read_line(text: _Text, is_open: bool, block_map: BlockMap) -> _Reading | None:
+    """Read the edited line with what is above it up to a place where the state is known; None without one.
+
+    Its statement may end below the line if it `is_open`.
+    """
+    place = known_above(text, text.begin)
+    end = _ENDS.search(text.text, text.after_lines(text.begin, 1))  # another may be in the edited text
+    if place is None or end is None:
         return None
-    offset = len(text)
-    for number in range(len(above), max(0, len(above) - _MOST_ABOVE), -1):
-        if _ends_statement(text, offset) and (state := _state_at(block, text, offset)) is not None:
-            return number, state
-        offset -= len(above[number - 1])
-    return None
+    stop = text.after_lines(text.begin, 1)
+    if is_open:
+        stop = max(text.after_lines(text.begin, _LINES_BELOW), text.after_lines(end.end(), 2))
+    if text.text.count("\n", text.begin, stop) > _MOST_LINES or _follows_mistake(text, place, block_map):
+        return None
+    return _read(text, place, stop, text.line)
 
 
-def _ends_statement(text: str, offset: int) -> bool:
-    """Whether a statement ends in the last line above an offset that is not a comment."""
-    end = offset
-    while end > 0:
-        begin = text.rfind("\n", 0, end - 1) + 1
-        line = text[begin:end].strip()
-        if line and not line.startswith("//"):
-            return _END.fullmatch(text, begin, end) is not None and not text[offset:].lstrip().startswith(",")
-        end = begin
+def _of_piece(text: _Text, reading: _Reading, piece: Block) -> list[Report]:
+    """The reports on the edited lines, in a piece of the block."""
+    first = text.edit.range.line - piece.line
+    last = first + max(0, text.edit.lines)
+    found = text.in_pieces(reading.reader.reports, reading)
+    found = [one for one in found if one.mark.holder is piece and first <= one.mark.range.line <= last]
+    # a statement outside may be inside of a function that continues
+    return [] if reading.is_outside and not BELONGS_INSIDE.isdisjoint(map(CODE, found)) else found
+
+
+def _follows_mistake(text: _Text, place: KnownPlace, block_map: BlockMap) -> bool:
+    """Whether there is a report above the edited line to which its statement may belong."""
+    above = place.offset if place.state.body is not None else 0  # outside, the last function may be lost by a mistake
+    first = text.block.line + text.text.count("\n", 0, above)
+    edited = text.edit.range.line
+    blocks = block_map.blocks[max(block_map.place(block_map.at_line(first)) - 1, 0) :]
+    for block in blocks:
+        if block.line > edited:
+            break
+        if any(block.line + report.mark.range.line < edited for report in block.reports):
+            return True
     return False
 
 
-def _state_at(block: Block, text: str, offset: int) -> State | None:
-    """The state at an offset between two statements of the text above a piece of a block; None if it is not known."""
-    entry, now = block.entry, block.exit
-    assert entry is not None, "the block was read"
-    assert now is not None, "the block was read"
-    part = next((part for part in block.parts if part.stop is None or part.stop >= offset), None)
-    if part is None or part.start >= offset or not _is_simple(part):
-        return None
-    begins_above = part.body is entry.body
-    depth = text.count("{", part.start, offset) - text.count("}", part.start, offset)
-    if depth != (not begins_above) or _HIDDEN_BRACE.search(text, part.start, offset) is not None:
-        return None
-    if begins_above:
-        return entry._replace(lost=0) if len(entry.scopes) == 2 else None
-    scopes = (entry.scopes[0], part.body.scope)
-    return State(scopes, part.body, None, False, False, now.header, now.profile)
+def _read(text: _Text, place: KnownPlace, stop: int, line: int, changed: _Changed = _UNCHANGED) -> _Reading:
+    """Read a copy of the text from a place to `stop`, with what is declared up to `line`.
+
+    There, other symbols of the function are `changed`.
+    """
+    block, above = text.block, text.text.count("\n", 0, place.offset)
+    copy = copy_to_read(block, place.state, above)
+    copy.line = block.line + above
+    copy.index = next(piece.index for piece in reversed(text.pieces) if piece.line <= block.line + line)
+    assert copy.entry is not None, "it has a state"
+    scopes = copy.entry.scopes
+    for symbol in changed.gone:
+        scopes[-1].withdraw(symbol)
+    for symbol in changed.new:
+        scopes[-1].declare(symbol)
+    reader = BlockReader(copy, text.text[place.offset : stop])
+    scopes[0].horizon.index = copy.index
+    read(reader, NOTHING_BELOW)
+    return _Reading(copy, reader, place.state.body is None)
 
 
-def _is_simple(part: FunctionPart) -> bool:
-    return not (part.cut or part.resumed_at or part.too_deep or part.doubtful or part.lost_labels)
+# --- the function around it -------------------------------------------------------------------------------------------
+
+
+def _part_around(text: _Text) -> FunctionPart | None:
+    """The part of the function around the edited line, if that was read to its end; otherwise None."""
+    part = text.part(text.begin)
+    return part if part is not None and part.start < text.begin and is_whole(part.body) else None
+
+
+def _parts(body: Body, pieces: tuple[Block, ...], block_map: BlockMap) -> Iterator[FunctionPart]:
+    """The parts of a function in the blocks above `pieces`, in the divided block, and in the blocks below it."""
+    for block in block_map.blocks[block_map.place(body.opening.holder) :]:
+        if block.exit is None and block in pieces:
+            continue
+        yield from (part for part in block.parts if part.body is body)
+        if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
+            break
+
+
+class _Labels:
+    """The part of a function with all of its labels."""
+
+    def __init__(self, labels: list[Symbol]) -> None:
+        self.labels, self.lost_labels = labels, list[frozenset[str]]()
+
+
+def _missing_label(text: _Text, name: str, new: str, block_map: BlockMap) -> list[Report]:
+    """The reports of the branches to the label `name` that was in the edited line, where the label `new` is now."""
+    part = _part_around(text) if name != new else None
+    here = part.body.scope.labels.get(name, ()) if part is not None else ()
+    if part is None or len(here) != 1 or here[0].mark.holder is not text.block or here[0].mark.range.line != text.line:
+        return []
+    labels, uses = list[Symbol](), dict[Scope, list[ScopedUse]]()
+    for one in _parts(part.body, text.pieces, block_map):
+        if one.lost_labels:
+            return []
+        labels += one.labels
+        for use in one.label_uses:
+            if use.name == name:
+                uses.setdefault(use.scope, []).append(use)
+    names = [label.name for label in labels]
+    if names.count(name) != 1 or any(scope.label(name) is not here[0] for scope in uses):
+        return []
+    from ptx_lsp.semantics.missing_labels import missing_labels  # few edits are those of labels
+
+    labels[names.index(name)] = Symbol(new, SymbolKind.LABEL, here[0].mark)
+    found = missing_labels(list(uses.values()), [_Labels(labels)])
+    return Move({text.block: text.block.line}, text.pieces, text.edit).reports(found)
+
+
+def _undeclared(text: _Text, reading: _Reading, block_map: BlockMap) -> list[Report]:
+    """The reports of the first uses of the names that the edited line has declared, and does not declare now."""
+    part = _part_around(text)
+    if part is None or not reading.reader.parts:
+        return []
+    scope, copied = part.body.scope, reading.reader.parts[-1].body
+    old = list(_declared_in(scope, text.block, text.line))
+    new = list(_declared_in(copied.scope, reading.copy, text.edit.range.line - reading.copy.line))
+    gone = {_stem(symbol): symbol for symbol in old}
+    for symbol in new:
+        gone.pop(_stem(symbol), None)
+    reported = {str(one.data.get("name", "")).rstrip(DIGITS) for one in part.body.names if one.code in UNDECLARED}
+    gone = {stem: symbol for stem, symbol in gone.items() if stem not in reported}
+    if not 0 < len(gone) <= _MOST_NAMES or any(scope.label(symbol.name) is not None for symbol in gone.values()):
+        return []
+    if any(one.doubtful for one in (*_parts(part.body, text.pieces, block_map), *reading.reader.parts)):
+        return []
+    use = min(filter(None, (_first_mention(text, symbol) for symbol in gone.values())), default=None)
+    if use is None:
+        return []
+    stop = text.after_lines(max(text.text.find(";", use), use), 1)
+    place = known_above(text, text.text.rfind("\n", 0, use) + 1)
+    if place is None or place.offset <= text.begin or place.state.body is not part.body:
+        return []
+    second = _read(text, place, stop, text.text.count("\n", 0, use), _Changed(old, new))
+    return _first_uses(text, (reading, second), gone, use)
+
+
+def _stem(symbol: Symbol) -> str:
+    return symbol.name.rstrip(DIGITS)
+
+
+def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
+    """The registers and variables of a scope that are declared in a line of a block."""
+    for table in (scope.families, scope.members):
+        for symbols in table.values():
+            for symbol in symbols:
+                if symbol.mark.holder is holder and symbol.mark.range[0] == line:
+                    yield symbol
+
+
+def _first_mention(text: _Text, symbol: Symbol) -> int | None:
+    """The offset of the first mention of a name, or of a member of a family, below the edited line."""
+    name, whole = symbol.name, text.text
+    at = whole.find(name, whole.find("\n", text.begin))
+    while at >= 0:
+        found = NAMES.match(whole, at)
+        if found is not None:
+            rest = found[0][len(name) :]
+            is_member = rest.isdigit() if symbol.count is not None else not rest
+            if is_member and "//" not in whole[whole.rfind("\n", 0, at) : at]:
+                return at
+        at = whole.find(name, at + len(name))
+    return None
+
+
+def _first_uses(text: _Text, readings: tuple[_Reading, ...], gone: dict[str, Symbol], use: int) -> list[Report]:
+    """The reports of these names at the offset of their first use, in the last one of the readings."""
+    from ptx_lsp.reading.undeclared import conclude_undeclared  # few edits are those of declarations
+
+    parts = readings[-1].reader.parts[-1:]
+    if not parts or not is_simple(parts[0]):
+        return []
+    found = conclude_undeclared(parts[0].body, parts, False, early=True)
+    line = text.block.line + text.text.count("\n", 0, use)
+    here = (use - text.text.rfind("\n", 0, use) - 1, line)
+    return [
+        report
+        for report in text.in_pieces(found, *readings)
+        if (report.mark.range.column, report.mark.holder.line + report.mark.range.line) == here
+        and str(report.data.get("name", "")).rstrip(DIGITS) in gone
+    ]

@@ -19,7 +19,7 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import Below, state_at_begin
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
-from ptx_lsp.text.document import LINES_PER_CHUNK, Document
+from ptx_lsp.text.document import LINES_PER_CHUNK, Document, EditEffect
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class IncrementalAnalysis:
         self._positions = InlinedPositions(self.block_map)
         self._earlier: EarlierReports | None = None  # made for the first function that is read again
         self._of_module: list[Report] = []  # about the whole module, as they were found last
-        self.settled = self.reaches_far = self.edited = False
+        self.settled = self.reaches_far = self.edited = self._news = False
         self._invalidation = Invalidation()
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
@@ -70,11 +70,11 @@ class IncrementalAnalysis:
         self._suggestions = Suggestions(self.root)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
-        self._ahead: tuple[Block, Range] | None = None  # the same and the edited range, before the first look at it
+        self._ahead: tuple[tuple[Block, ...], EditEffect, tuple[str, str]] | None = None  # until the first look at it
+        self._foreseen: list[Report] = []  # by that look; shown until the analysis is settled
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
         self._taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
-        self._news = False
         self._rows: RowsAhead | None = None  # made for the first section of a long text
         self._hides_sections = False  # a comment may: it has no end, or blocks have come into one or out of one
         self._reporting: set[Block] = set()  # the few blocks that have reports or suppressions or change the profile
@@ -90,12 +90,13 @@ class IncrementalAnalysis:
             from ptx_lsp.analysis.long_sections import relabelled, rows_at  # few texts have sections
 
             rows = rows_at(self.block_map, range_)
-        self.functions.was_edited(new_text if range_[:2] == range_[2:] else self.document.text(range_) + new_text)
+        removed = "" if range_[:2] == range_[2:] else self.document.text(range_)
+        self.functions.was_edited(removed + new_text)
         edit = self.document.edit(range_, new_text)
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
             self._positions.was_relabelled(change)
             return
-        self._rounds, self._before, self._rows, self.settled = 0, None, None, False
+        self._rounds, self._before, self._rows, self.settled, self._foreseen = 0, None, None, False, []
         if self._comments is not None:
             self._comments.endless = None
         block, gone, new = self.block_map.edited(edit)
@@ -105,7 +106,8 @@ class IncrementalAnalysis:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
         self._looks, self._divided = MOST_LOOKS, block if new else None
-        self._ahead = (block, range_) if new and not (gone or self.functions.uncertain_scopes) else None
+        looks = new and not (gone or self.functions.uncertain_scopes)
+        self._ahead = ((block, *new), edit, (removed, new_text)) if looks else None
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
         self._awaited = self.block_map.at_line(edit.range.line)
@@ -116,7 +118,7 @@ class IncrementalAnalysis:
         move.share()
         has_gone = bool(move.gone)
         self._positions.moved(move)
-        self._of_module = move.reports(self._of_module)
+        self._of_module, self._foreseen = move.reports(self._of_module), move.reports(self._foreseen)
         if self._comments is not None:
             self._comments.moved(move)
         if self._earlier is not None or move.has_other_blocks or EARLY_BRACE in map(CODE, move.gone):
@@ -173,15 +175,16 @@ class IncrementalAnalysis:
                 return False
         return True
 
-    def _look_ahead(self, block: Block, range_: Range) -> bool:
-        """Look at the edited piece of a divided block first; whether there is something to show."""
+    def _look_ahead(self, pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str]) -> bool:
+        """Look at the edited line of a divided block first; whether there is something to show."""
         from ptx_lsp.analysis.edited_piece import look_ahead  # not for a text that is read once
 
         self._ahead, piece = None, self._awaited
-        if piece is None or not look_ahead(block, piece, range_, self.block_map):
+        found = look_ahead(pieces, edit, texts, self.block_map)
+        if piece is None or found is None:
             return False
         self._reporting.add(piece)
-        self._news, self._awaited = True, None
+        self._foreseen, self._news, self._awaited = found, True, None
         return True
 
     def _rows_are_known(self, block: Block, deadline: float) -> bool:
@@ -217,7 +220,7 @@ class IncrementalAnalysis:
         self._queue.add(again, stale=False)
         self.settled = not again
         if self.settled:
-            self._earlier = None
+            self._earlier, self._ahead, self._foreseen = None, None, []
             self.functions.settled()
         self._before = None
 
@@ -299,10 +302,9 @@ class IncrementalAnalysis:
         self._taken.setdefault(following, following.line)
         if following.chunks > 1 and following is not self._awaited:
             if following.entry is not None:
-                again = self.block_map.replace(following)
-                self._drop(following)
-                following.index = block.index
-                following = again
+                dropped, following = following, self.block_map.replace(following)
+                self._drop(dropped)
+                dropped.index = block.index
                 self._queue.add((following,))
                 self._taken[following] = following.line
             return take_first_chunk(block, following, self.document)
@@ -348,15 +350,13 @@ class IncrementalAnalysis:
         if following is None or block.exit is None:
             return
         if following.entry is not None and agrees(block, following, self._invalidation, self.block_map):
-            again = hand_over(block, following, self._invalidation, self.block_map)
-            if again is not None:
+            if (again := hand_over(block, following, self._invalidation, self.block_map)) is not None:
                 self.reaches_far = True
                 self._queue.add((again,))
             return
-        if following.entry is None and self.edited:
-            known = self.block_map.first_read(following)
-            if known is not None and known.entry is not None:
-                keep_scopes(block, known.entry, self._invalidation, self.block_map)
+        known = self.block_map.first_read(following) if following.entry is None and self.edited else None
+        if known is not None and known.entry is not None:
+            keep_scopes(block, known.entry, self._invalidation, self.block_map)
         if following.entry is not block.exit:
             if following.entry is not None:
                 self.reaches_far = self.functions.uncertain_scopes = True
@@ -386,7 +386,7 @@ class IncrementalAnalysis:
         elif self._earlier is not None:
             recent = self._earlier.with_recent(recent)
         of_functions = unchanged + recent
-        others = module_checks.without_repeated(self._of_module, of_functions)
+        others = module_checks.without_repeated(self._of_module + self._foreseen, of_functions)
         if self._comments is not None:
             others += self._comments.reports(comment, self.settled)
         of_blocks = [block.reports for block in reporting if block.reports]

@@ -1,4 +1,4 @@
-"""The first edit in a long block shows what its statement reports before the lines above it in the block are read."""
+"""The first edit in a long block shows what follows from it before the lines above it in the block are read."""
 
 import pytest
 
@@ -63,11 +63,22 @@ def shown(module: Module) -> set[tuple[str, Range]]:
     return {(finding.code, finding.range) for finding in module.findings()}
 
 
-def test_few_lines_are_read_before_a_mistake_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("text", "before", "code"),
+    [
+        ("	setp.eq.s32 %p1, %r1, 23;", ".eq", "unknown-opcode"),
+        ("$L20:", ":", "undefined-label"),
+        ("	.reg .b32 %r<9>;", "<9>", "undeclared"),
+        ("	.reg .b32 %more20;", ";", "undeclared"),
+        (".visible .entry last()", " last", "unknown-directive"),
+    ],
+)
+def test_few_lines_are_read_before_a_mistake_is_shown(
+    monkeypatch: pytest.MonkeyPatch, text: str, before: str, code: str
+) -> None:
     module = opened()
-    line = max(number for number, text in enumerate(LINES) if "setp" in text and "23" in text)
-    block = module.block_map.at_line(line)
-    assert line - block.line > 90
+    long = next(number for number, line in enumerate(LINES) if "long" in line)
+    line = LINES.index(text, long)
     lengths: list[int] = []
 
     def counted(reader: BlockReader, below: Below) -> None:
@@ -76,9 +87,13 @@ def test_few_lines_are_read_before_a_mistake_is_shown(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("ptx_lsp.analysis.incremental.read", counted)
     monkeypatch.setattr("ptx_lsp.analysis.edited_piece.read", counted)
-    module.edit(Range(line, 5, line, 5), "x")
-    assert [code for code, _ in shown_first(module)] == ["unknown-opcode"]
-    assert 0 < sum(lengths) < 40
+    column = text.index(before)
+    module.edit(Range(line, column, line, column), "x")
+    first = shown_first(module)
+    assert [found for found, _ in first] == [code]
+    assert sum(lengths) < 40
+    assert module.work()
+    assert first <= shown(module)
 
 
 @pytest.mark.parametrize("inserted", ["x", ";", ","])
@@ -93,4 +108,21 @@ def test_what_is_shown_first_is_right(inserted: str) -> None:
             early += not module.settled and bool(first)
             assert module.work()
             assert first <= shown(module), line
+    assert early > 10
+
+
+@pytest.mark.parametrize("inserted", ["x", "1", ""])
+def test_what_is_shown_first_of_labels_and_declarations_is_right(inserted: str) -> None:
+    """Another name, one that is there already, and one that is a character shorter."""
+    early = 0
+    for line, text in enumerate(LINES):
+        if not (text.startswith("$L") or ".reg" in text or "entry" in text):
+            continue
+        module = opened()
+        column = len(text.rstrip(":;()")) - 1
+        module.edit(Range(line, column, line, column + 1), inserted)
+        first = shown_first(module)
+        early += not module.settled and bool(first)
+        assert module.work()
+        assert first <= shown(module), line
     assert early > 10
