@@ -21,7 +21,7 @@
 //   {"screenshot": PATH, "clip"?: BOX, "of"?: SELECTOR}
 //                                          a picture of the window, of {x, y, width, height} of it, or of an element
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 import { openTerminal } from "./terminal.mjs";
@@ -38,9 +38,14 @@ const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-sh
 let page;
 let now;
 let close;
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...QUIET, ...PLAIN] });
+const browser = await chromium.launchPersistentContext(mkdtempSync(`${plan}.profile-`), {
+  executablePath,
+  args: ["--no-sandbox", `--disk-cache-dir=${plan}.cache`, ...QUIET, ...PLAIN],
+  viewport: { width: 1000, height: 640 },
+  deviceScaleFactor: 1.5,
+});
 try {
-  page = await browser.newPage({ viewport: { width: 1000, height: 640 }, deviceScaleFactor: 1.5 });
+  [page] = browser.pages();
   page.setDefaultTimeout(PATIENCE_MS);
   close = terminal ? await openTerminal(page, terminal) : await page.goto(url).then(() => () => {});
   const results = [];
