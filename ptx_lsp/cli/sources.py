@@ -154,20 +154,29 @@ def _plain(path: str) -> bytes:
     # a file object, and its buffer of a megabyte for a short file, cost more than the reading
     descriptor = os.open(path, _FLAGS)
     try:
-        return _read(lambda size: os.read(descriptor, size))
+        first = os.read(descriptor, _SHORT)
+        if len(first) == _SHORT and _SHORT < (size := os.fstat(descriptor).st_size) <= LARGEST:
+            # a long file, not a pipe: to join its portions would copy all of it into new memory
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            first = os.read(descriptor, size)
+        return _read(lambda most: os.read(descriptor, most), first)
     finally:
         os.close(descriptor)
 
 
-def _read(portion: Callable[[int], bytes]) -> bytes:
-    """All bytes that `portion` gives, at most some at each call. Raises OSError if they are too many."""
+def _read(portion: Callable[[int], bytes], first: bytes | None = None) -> bytes:
+    """All bytes that `portion` gives, at most some at each call, below those that were read `first`.
+
+    Raises OSError if they are too many.
+    """
     parts: list[bytes] = []
-    left, size = LARGEST, _SHORT
-    while part := portion(size):
-        left, size = left - len(part), _PORTION
+    left, part = LARGEST, portion(_SHORT) if first is None else first
+    while part:
+        left -= len(part)
         if left < 0:
             raise OSError(f"it is larger than {LARGEST >> 30} GiB")
         parts.append(part)
+        part = portion(_PORTION)
     return b"".join(parts)
 
 

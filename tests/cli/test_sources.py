@@ -53,6 +53,25 @@ def test_bytes_do_not_change(tmp_path: Path) -> None:
     assert path.read_bytes() == data
 
 
+@pytest.mark.parametrize("length", [0, 1, (1 << 14) - 1, 1 << 14, (1 << 14) + 1, (3 << 20) + 7])
+def test_files_of_every_length_are_read_whole(tmp_path: Path, length: int) -> None:
+    text = ("0123456789\n" * (length // 11 + 1))[:length]
+    path = tmp_path / "a.ptx"
+    path.write_text(text, newline="")
+    assert read_source(str(path)) == text
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
+@pytest.mark.parametrize("length", [5, 1 << 14, 300_000])
+def test_a_pipe_is_read_to_its_end(tmp_path: Path, length: int) -> None:
+    path, text = tmp_path / "pipe.ptx", "x" * length
+    os.mkfifo(path)
+    program = "import sys; open(sys.argv[1], 'w').write('x' * int(sys.argv[2]))"
+    with subprocess.Popen([sys.executable, "-c", program, str(path), str(length)]) as writer:
+        assert read_source(str(path)) == text
+        assert writer.wait(PATIENCE) == 0
+
+
 def test_reasons_are_in_lower_case(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught:
         read_source(str(tmp_path / "nowhere.ptx"))
