@@ -152,14 +152,10 @@ else:
             return cls(*values)
 
         def _replace(self, /, **changes):
-            fields, values = self._fields, list(self)
-            try:
-                for name in changes:
-                    values[fields.index(name)] = changes[name]
-            except ValueError:
-                others = sorted(set(changes).difference(fields))
-                raise TypeError(f"{type(self).__name__} has no field {', '.join(others)}") from None
-            return _new(type(self), values)
+            replaced = _new(type(self), map(changes.pop, self._fields, self))
+            if changes:
+                raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(changes))}")
+            return replaced
 
         def _asdict(self):
             return dict(zip(self._fields, self, strict=True))

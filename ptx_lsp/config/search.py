@@ -23,6 +23,8 @@ class Projects:
         `path` is absolute, with `/` between its parts.
         """
         folder = path.rpartition("/")[0]
+        if folder in self._known:
+            return self._known[folder]
         passed: list[str] = []
         while folder not in self._known:
             passed.append(folder)
