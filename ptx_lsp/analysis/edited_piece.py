@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
-from ptx_lsp.light_classes import Iterable, Iterator, NamedTuple, Sequence
+from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Sequence
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, FunctionPart
@@ -25,6 +25,7 @@ from ptx_lsp.text.document import EditEffect
 _LONGEST = 1 << 17  # characters of a divided block that is looked at
 _MOST_OF_BLOCK = 1 << 14  # and lines
 _MOST_LINES = 64  # of a piece, and of a text that is read
+_MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line: its statement may end there
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
 _ENDS = lazy_pattern(r"[;{}]", 0)
@@ -67,19 +68,20 @@ class _Text(EditedText):
         self.begin = self.after_lines(sum(map(len, texts[:at])), edit.range.line - pieces[at].line)
         self.changed = self.begin + edit.range.column
 
-    def in_pieces(self, reports: Iterable[Report], *readings: _Reading) -> list[Report]:
-        """Reports with marks in the pieces."""
-        lines = {reading.copy: reading.copy.line for reading in readings}
-        return Move(lines, self.pieces, None).reports(reports)
+
+def _in_pieces(reports: Iterable[Report], pieces: tuple[Block, ...], *readings: _Reading) -> list[Report]:
+    """Reports with marks in the pieces."""
+    return Move({reading.copy: reading.copy.line for reading in readings}, pieces, None).reports(reports)
 
 
 def look_ahead(
-    pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str], block_map: BlockMap
+    pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str], had_reports: bool, block_map: BlockMap
 ) -> list[Report] | None:
     """Give the edited one of the `pieces` of a block the reports of its statement, if new ones are known.
 
     The first piece has the results of the whole block from before the edit, which replaced the first of the `texts`.
-    Returns the reports of a label or of declarations that were removed; None if nothing new is known.
+    Returns the reports of a label or of declarations that were removed; None if nothing new is known. If the edited
+    lines `had_reports`, it is new that the statement has none.
     """
     removed, inserted = texts
     piece = block_map.at_line(edit.range.line)
@@ -96,14 +98,13 @@ def look_ahead(
         old = _LABEL.fullmatch(line[:column] + removed + line[column + len(inserted) :])
         return (old is not None and _missing_label(text, old[1], label[1], block_map)) or None
     declares = _DECLARATION.fullmatch(line) is not None
-    reading = _read_line(text, not declares, block_map)
+    reading = _read_line(text, piece, not declares, block_map)
     if reading is None:
         return None
     found = _of_piece(text, reading, piece)
     piece.reports += found
-    if found or not declares:
-        return [] if found else None
-    return _undeclared(text, reading, block_map) or None
+    more = _undeclared(text, reading, block_map) if declares and not found else []
+    return more if more or found or had_reports else None
 
 
 def _is_plain(block: Block) -> bool:
@@ -118,8 +119,8 @@ def _is_plain(block: Block) -> bool:
 # --- the edited statement ---------------------------------------------------------------------------------------------
 
 
-def _read_line(text: _Text, is_open: bool, block_map: BlockMap) -> _Reading | None:
-    """Read the edited line with what is above it up to a place where the state is known; None without one.
+def _read_line(text: _Text, piece: Block, is_open: bool, block_map: BlockMap) -> _Reading | None:
+    """Read the edited line, in a piece, with what is above it up to a place where the state is known; None without one.
 
     Its statement may end below the line if it `is_open`.
     """
@@ -132,14 +133,14 @@ def _read_line(text: _Text, is_open: bool, block_map: BlockMap) -> _Reading | No
         stop = max(text.after_lines(text.begin, _LINES_BELOW), text.after_lines(end.end(), 2))
     if text.text.count("\n", text.begin, stop) > _MOST_LINES or _follows_mistake(text, place, block_map):
         return None
-    return _read(text, place, stop, text.line)
+    return _read(text, piece.index, place, stop)
 
 
 def _of_piece(text: _Text, reading: _Reading, piece: Block) -> list[Report]:
     """The reports on the edited lines, in a piece of the block."""
     first = text.edit.range.line - piece.line
     last = first + max(0, text.edit.lines)
-    found = text.in_pieces(reading.reader.reports, reading)
+    found = _in_pieces(reading.reader.reports, text.pieces, reading)
     found = [one for one in found if one.mark.holder is piece and first <= one.mark.range.line <= last]
     # a statement outside may be inside of a function that continues
     return [] if reading.is_outside and not BELONGS_INSIDE.isdisjoint(map(CODE, found)) else found
@@ -159,17 +160,19 @@ def _follows_mistake(text: _Text, place: KnownPlace, block_map: BlockMap) -> boo
     return False
 
 
-def _read(text: _Text, place: KnownPlace, stop: int, line: int, changed: _Changed = _UNCHANGED) -> _Reading:
-    """Read a copy of the text from a place to `stop`, with what is declared up to `line`.
+def _read(text: EditedText, index: int, place: KnownPlace, stop: int, changed: _Changed = _UNCHANGED) -> _Reading:
+    """Read a copy of the text from a place to `stop`, as a part of the block with this index.
 
     There, other symbols of the function are `changed`.
     """
     block, above = text.block, text.text.count("\n", 0, place.offset)
     copy = copy_to_read(block, place.state, above)
     copy.line = block.line + above
-    copy.index = next(piece.index for piece in reversed(text.pieces) if piece.line <= block.line + line)
+    copy.index = index
     assert copy.entry is not None, "it has a state"
     scopes = copy.entry.scopes
+    for scope in scopes:
+        scope.labels = {}  # that of the edited line is one of them
     for symbol in changed.gone:
         scopes[-1].withdraw(symbol)
     for symbol in changed.new:
@@ -247,15 +250,43 @@ def _undeclared(text: _Text, reading: _Reading, block_map: BlockMap) -> list[Rep
         return []
     if any(one.doubtful for one in (*_parts(part.body, text.pieces, block_map), *reading.reader.parts)):
         return []
-    use = min(filter(None, (_first_mention(text, symbol) for symbol in gone.values())), default=None)
-    if use is None:
+    where = _first_use(text, part, gone.values(), block_map)
+    if where is None:
         return []
-    stop = text.after_lines(max(text.text.find(";", use), use), 1)
-    place = known_above(text, text.text.rfind("\n", 0, use) + 1)
-    if place is None or place.offset <= text.begin or place.state.body is not part.body:
+    below, use = where
+    place = known_above(below, below.text.rfind("\n", 0, use) + 1)
+    line = below.block.line + below.text.count("\n", 0, use)
+    holder = block_map.at_line(line)
+    is_below = below is not text or (place is not None and place.offset > text.begin)
+    near = [one for one in holder.reports if one.mark.range.line <= line - holder.line]  # it may belong to a mistake
+    if place is None or not is_below or place.state.body is not part.body or near:
         return []
-    second = _read(text, place, stop, text.text.count("\n", 0, use), _Changed(old, new))
-    return _first_uses(text, (reading, second), gone, use)
+    stop = below.after_lines(max(below.text.find(";", use), use), 1)
+    second = _read(below, holder.index, place, stop, _Changed(old, new))
+    pieces = text.pieces if below is text else (*text.pieces, below.block)
+    column = use - below.text.rfind("\n", 0, use) - 1
+    return _first_uses(_in_pieces(_undeclared_in(second), pieces, reading, second), gone, (line, column))
+
+
+def _first_use(
+    text: _Text, part: FunctionPart, gone: Collection[Symbol], block_map: BlockMap
+) -> tuple[EditedText, int] | None:
+    """The text and the offset of the first mention of one of these names of a function, below the edited line."""
+    use = _first_mention(text.text, text.text.find("\n", text.begin), gone)
+    if use is not None:
+        return text, use
+    last = block_map.place(text.pieces[-1])
+    for block in block_map.blocks[last + 1 : last + 1 + _MOST_BELOW]:
+        entry = block.entry
+        if entry is None or entry.body is not part.body or block.exit is None or block.stale or block.suspicions:
+            return None
+        below = EditedText(block, block_map.text(block), 0)
+        if "/*" in below.text or "\r" in below.text:
+            return None
+        use = _first_mention(below.text, 0, gone)
+        if use is not None:
+            return below, use
+    return None
 
 
 def _stem(symbol: Symbol) -> str:
@@ -271,34 +302,38 @@ def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
                     yield symbol
 
 
-def _first_mention(text: _Text, symbol: Symbol) -> int | None:
-    """The offset of the first mention of a name, or of a member of a family, below the edited line."""
-    name, whole = symbol.name, text.text
-    at = whole.find(name, whole.find("\n", text.begin))
+def _first_mention(text: str, start: int, symbols: Iterable[Symbol]) -> int | None:
+    """The offset of the first mention of one of these names, or of a member of a family, from `start` on."""
+    return min(filter(None, (_mention(text, start, symbol) for symbol in symbols)), default=None)
+
+
+def _mention(text: str, start: int, symbol: Symbol) -> int | None:
+    name = symbol.name
+    at = text.find(name, start)
     while at >= 0:
-        found = NAMES.match(whole, at)
+        found = NAMES.match(text, at)
         if found is not None:
             rest = found[0][len(name) :]
             is_member = rest.isdigit() if symbol.count is not None else not rest
-            if is_member and "//" not in whole[whole.rfind("\n", 0, at) : at]:
+            if is_member and "//" not in text[text.rfind("\n", 0, at) + 1 : at]:
                 return at
-        at = whole.find(name, at + len(name))
+        at = text.find(name, at + len(name))
     return None
 
 
-def _first_uses(text: _Text, readings: tuple[_Reading, ...], gone: dict[str, Symbol], use: int) -> list[Report]:
-    """The reports of these names at the offset of their first use, in the last one of the readings."""
+def _undeclared_in(reading: _Reading) -> list[Report]:
+    """The reports of undeclared names in the last part of a function that was read."""
     from ptx_lsp.reading.undeclared import conclude_undeclared  # few edits are those of declarations
 
-    parts = readings[-1].reader.parts[-1:]
-    if not parts or not is_simple(parts[0]):
-        return []
-    found = conclude_undeclared(parts[0].body, parts, False, early=True)
-    line = text.block.line + text.text.count("\n", 0, use)
-    here = (use - text.text.rfind("\n", 0, use) - 1, line)
+    parts = reading.reader.parts[-1:]
+    return conclude_undeclared(parts[0].body, parts, False, early=True) if parts and is_simple(parts[0]) else []
+
+
+def _first_uses(found: list[Report], gone: Container[str], place: tuple[int, int]) -> list[Report]:
+    """Those of the reports that are about one of these names, at the line and column of its first use."""
     return [
         report
-        for report in text.in_pieces(found, *readings)
-        if (report.mark.range.column, report.mark.holder.line + report.mark.range.line) == here
+        for report in found
+        if (report.mark.holder.line + report.mark.range.line, report.mark.range.column) == place
         and str(report.data.get("name", "")).rstrip(DIGITS) in gone
     ]

@@ -106,7 +106,7 @@ class IncrementalAnalysis:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
         self._looks, self._divided = MOST_LOOKS, block if new else None
-        looks = new and not (gone or self.functions.uncertain_scopes)
+        looks = new and not (gone or block.stale or self.functions.uncertain_scopes)
         self._ahead = ((block, *new), edit, (removed, new_text)) if looks else None
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
@@ -180,7 +180,7 @@ class IncrementalAnalysis:
         from ptx_lsp.analysis.edited_piece import look_ahead  # not for a text that is read once
 
         self._ahead, piece = None, self._awaited
-        found = look_ahead(pieces, edit, texts, self.block_map)
+        found = look_ahead(pieces, edit, texts, self._news, self.block_map)
         if piece is None or found is None:
             return False
         self._reporting.add(piece)

@@ -126,3 +126,16 @@ def test_what_is_shown_first_of_labels_and_declarations_is_right(inserted: str) 
         assert module.work()
         assert first <= shown(module), line
     assert early > 10
+
+
+def test_an_edited_label_does_not_repeat_itself() -> None:
+    """Below lines with comments, the state is known at the begin of the block, in the function that has the label."""
+    lines = "".join(f"\tbar.sync 0; // wait\n\tbra $L{n}; // there\n" * 5 + f"$L{n}:\n" for n in range(50))
+    module = Module(HEAD + ".visible .entry k()\n{\n" + lines + "}\n")
+    assert module.work()
+    begin = module.block_map.blocks[1].line
+    line = next(n for n in range(begin + 8, begin + 20) if module.document.line(n).startswith("$"))
+    column = module.document.line(line).index(":")
+    module.edit(Range(line, column, line, column + 1), "\tret;")
+    assert {code for code, _ in shown_first(module)} == {"missing-colon"}
+    assert not module.settled
