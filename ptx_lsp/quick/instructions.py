@@ -16,7 +16,7 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, bisect_left, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
@@ -70,22 +70,15 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
 
 def group_of(key: tuple[str, ...]) -> str | None:
     """The text of the group of a key; None for a key that is not in the file, or has a check that is newer than it."""
-    data, new = shipped_rows()
-    begin = f"{' '.join(key) if key[1:] != ('',) else key[0]}\t".encode()
-    # the rows are sorted, and the comments above them begin with `/`, which is before every letter; to divide the file
-    # into rows takes longer than to find the few keys of a short text
-    low, high, length = 0, len(data), len(begin)
-    while low < high:
-        middle = data.rfind(b"\n", low, (low + high) // 2) + 1 or low
-        row = data[middle : middle + length]
-        if row == begin:
-            group = data[middle + length : data.index(b"\n", middle)].decode("ascii").rstrip("\r")
-            return None if new and has_one_of(key, new) else group
-        if row < begin:
-            low = data.index(b"\n", middle) + 1
-        else:
-            high = middle
-    return None
+    data, starts, heads, new = shipped_rows()
+    # the file does not have the empty piece of a key without operands
+    begin = f"\n{' '.join(key) if key[1:] != ('',) else key[0]}\t".encode()
+    part = bisect_left(heads, begin[1:] + b"~")  # the row itself may be a head; no group begins with `~`
+    end = starts[part] if part < len(starts) else len(data)
+    row = data.find(begin, max(starts[part - 1] - 1, 0), end) if part else -1
+    if row < 0 or (new and has_one_of(key, new)):
+        return None
+    return data[row + len(begin) : data.index(b"\n", row + 1)].decode("ascii").rstrip("\r")
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ptx_lsp.judgement.verdict import OperandCheck
 
 CHECKS_ARE = "// Statement checks: "  # begins the second line of the file: the checks when it was written
+_APART = 2_048  # bytes between the rows whose offsets are kept
 MOST_GROUPS = 1_000  # that are remembered
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
@@ -112,13 +113,26 @@ def _literal(text: str) -> tuple[int, OperandCheck]:
     return int(given["at"]), check
 
 
+class ShippedRows(NamedTuple):
+    """The file as bytes, and the statement checks that are newer than it.
+
+    The rows of the file are sorted. `starts` are the offsets of some of them, and `heads` their beginnings.
+    """
+
+    data: bytes
+    starts: list[int]
+    heads: list[bytes]
+    new: list[StatementCheck]
+
+
 @forgettable
 @cache
-def shipped_rows() -> tuple[bytes, list[StatementCheck]]:
-    """The file, whose rows are sorted below its comments, and the statement checks that are newer than it."""
+def shipped_rows() -> ShippedRows:
+    """The rows of the file. To divide it into all of them takes longer than to find the few keys of a short text."""
     data = read_data("semantics", "shipped_outcomes.txt")
-    second = data.split(b"\n", 2)[1]
-    return data, _newer(second.decode("ascii").rstrip("\r"))
+    starts = [data.rfind(b"\n", 0, at) + 1 for at in range(0, len(data), _APART)]
+    new = _newer(data.split(b"\n", 2)[1].decode("ascii").rstrip("\r"))
+    return ShippedRows(data, starts, [data[start : start + _APART] for start in starts], new)
 
 
 def _key(text: str) -> Key:
