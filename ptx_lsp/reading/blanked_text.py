@@ -78,6 +78,7 @@ _PARAMETER_NAME = lazy_pattern(r"(?<![\w.$%])[%$_a-zA-Z][\w$]*+")
 _NAMES = lazy_pattern(r"[%$\w]++")
 _COMMENT_LINES = lazy_pattern(r"\n[ \t]*+//[^\n*\"]*+(?=\n)")
 _INK = lazy_pattern(r"[^\n]")
+_LONGEST_INDENT = 32  # of the brace that ends a section
 _NEAR = 8  # rows above and below a position that stay
 _MANY = 200  # rows that are worth to be left out
 
@@ -311,15 +312,17 @@ def _ended(block: Block) -> Iterator[FunctionPart]:
 def without_rows(text: str, offsets: Sequence[int]) -> str:
     """A text with blanks in place of the rows of its sections, except of those near some offsets, which are in order.
 
-    The text must be fine. A section of debug information may have megabytes, and is one statement. The rows of sections
-    that compilers do not write so stay.
+    A section of debug information may have megabytes, and is one statement. The rows of sections that compilers do not
+    write so stay, and the last ones above a line that is no row, such as one that is typed: without them, the section
+    would seem to end there.
     """
     pieces: list[str] = []
     at = 0
     for start, end in all_rows(text):
         pieces.append(text[at:start])
         at = start
-        for offset in offsets[bisect_left(offsets, start) : bisect_left(offsets, end)]:
+        near = offsets[bisect_left(offsets, start) : bisect_left(offsets, end)]
+        for offset in near if text[end : end + _LONGEST_INDENT].lstrip(" \t")[:1] == "}" else (*near, end):
             first, last = _near(text, offset, start, end)
             pieces += (" " * (first - at), text[max(first, at) : last])
             at = max(at, last)

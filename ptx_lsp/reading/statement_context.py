@@ -180,8 +180,7 @@ def context_steps(
     offset = min(starts[line] + position.column, following - 1, len(text))
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
     fine = _is_fine(block)
-    to_position = without_rows(without_closed_bodies(block, text, offset), (offset,)) if fine else text
-    to_position = to_position[:offset]
+    to_position = without_rows(without_closed_bodies(block, text, offset) if fine else text, (offset,))[:offset]
     yield
     lines = KNOWN_LINES if fine else SURE_LINES
     parsed = blanked(lines, to_position, in_functions(block, to_position), from_second=not fine)

@@ -315,3 +315,32 @@ def test_a_request_sees_the_scopes_that_the_analysis_sees_below_a_word_in_a_stat
     assert opening.resolved().start == Position(5, 1)
     assert exit_.scopes[-1].opening is not None
     assert exit_.scopes[-1].opening.resolved() == opening.resolved()
+
+
+@pytest.mark.parametrize("typed", [".", "x", "0,", "%", "\n"])
+@pytest.mark.parametrize("mistake", ["", "\tadd.s32 %r1 %r1\n"])
+def test_the_prefix_in_an_edited_section_has_few_of_its_rows(typed: str, mistake: str) -> None:
+    rows = "".join(f".b8 {number % 256}\n" for number in range(4_000))
+    found = Module(f"{FINE}{mistake}.section .debug_info {{\nbegin:\n{rows}}}\n")
+    found.work()
+    last = found.document.line_count - 3
+    found.edit(Range(last, 4, last, 4), typed)
+    end = Position(last + 1, 0) if typed == "\n" else Position(last, 4 + len(typed))
+    before_reading = found.context_at(end)
+    found.work()
+    for context in (before_reading, found.context_at(end)):
+        assert context is not None
+        assert context.prefix.endswith(found.document.line(last)[:4] + typed)
+        assert len(context.prefix.split()) < 60
+
+
+def test_a_position_below_all_rows_of_a_section_is_in_the_section() -> None:
+    rows = ".b8 1\n" * 400
+    found = Module(f"{FINE}.section .debug_info {{\n{rows}}}\n")
+    found.work()
+    last = found.document.line_count - 3
+    for typed in ("", "b", "."):
+        found.edit(Range(last, 0, last, len(found.document.line(last).rstrip("\n"))), typed)
+        context = found.context_at(Position(last, len(typed)))
+        assert context is not None
+        assert context.prefix.startswith(".section .debug_info")
