@@ -38,8 +38,9 @@ def variables(
     fits = _remembered(takes)
     around: Scope | None = context.scope
     while around is not None:
-        nearest = nearest_names(context, around, word)
-        names = dict.fromkeys((*nearest, *filter(around.members.__contains__, begun)))
+        nearest = last_declared(context, around, word, MOST_NAMES)
+        names = dict.fromkeys(symbol.name for symbol in nearest if symbol.kind in _NAMED and fits(symbol_kind(symbol)))
+        names.update(dict.fromkeys(filter(around.members.__contains__, begun)))
         here: list[VariableCandidate] = []
         for name in names:
             symbol = around.own(name)
