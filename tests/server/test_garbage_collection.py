@@ -133,9 +133,12 @@ def test_a_closed_document_needs_no_search(garbage: GarbageCollection, debug: st
     gc.disable()
     before = _count()
     conversation.begin_again()
-    for _ in range(200):
-        conversation.hover(0, 0)
-    left = _count()
+    for _ in range(20):
+        for _ in range(200):
+            conversation.hover(0, 0)
+        left = _count()
+        if before["Body"] - left["Body"] >= FUNCTIONS:  # it is given up in steps, which are shorter on a busy machine
+            break
     assert before["Body"] - left["Body"] >= FUNCTIONS
     assert before["Symbol"] - left["Symbol"] >= FUNCTIONS
     assert before["Module"] > left["Module"]
