@@ -6,18 +6,17 @@ from collections.abc import Callable
 
 LINEAR = 10
 """Four times the text takes four times as long, and sixteen times as long if the work is quadratic."""
-_FEWEST_PAIRS = 2
 _MOST_PAIRS = 20
 
 
 def growth(work: Callable[[str], object], short: str, long_: str) -> float:
-    """How many times as long the work takes on a long text as on a short one: the shortest times of 2 to 20 runs.
+    """How many times as long the work takes on a long text as on a short one: the shortest times of 1 to 20 runs.
 
     It ends as soon as the ratio is below `LINEAR`.
     """
     times: list[tuple[float, float]] = []
     ratio = float("inf")
-    while len(times) < _MOST_PAIRS and (len(times) < _FEWEST_PAIRS or ratio >= LINEAR):
+    while len(times) < _MOST_PAIRS and ratio >= LINEAR:
         times.append((seconds(work, long_), max(seconds(work, short), 0.0005)))
         ratio = min(time for time, _ in times) / min(time for _, time in times)
     return ratio
