@@ -99,8 +99,8 @@ def look_ahead(
         return (old is not None and _missing_label(text, old[1], label[1], block_map)) or None
     declares = _DECLARATION.fullmatch(line) is not None
     reading = _read_line(text, piece, not declares, block_map)
-    if reading is None:
-        return None
+    if reading is None or (reading.is_outside and ";" in removed + inserted):
+        return None  # the parser looks further below a header with a `;` in it
     found = _of_piece(text, reading, piece)
     piece.reports += found
     more = _undeclared(text, reading, block_map) if declares and not found else []

@@ -139,3 +139,15 @@ def test_an_edited_label_does_not_repeat_itself() -> None:
     module.edit(Range(line, column, line, column + 1), "\tret;")
     assert {code for code, _ in shown_first(module)} == {"missing-colon"}
     assert not module.settled
+
+
+def test_a_statement_in_the_parameters_shows_what_is_settled() -> None:
+    """Which mistake it is depends on the text below the header."""
+    module = Module(TEXT.replace("last()\n", "last(\n\t.param .b32 one,\n\t.param .b32 two\n)\n"))
+    assert module.work()
+    line = next(n for n in range(module.document.line_count) if "two" in module.document.line(n))
+    column = len(module.document.line(line))
+    module.edit(Range(line, column, line, column), "\tshr.u32 %r1, %r1, 8;")
+    first = shown_first(module)
+    assert module.work()
+    assert first <= shown(module)
