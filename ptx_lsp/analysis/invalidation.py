@@ -140,27 +140,25 @@ class Invalidation:
 
         from ptx_lsp.analysis.suspicions import first_equal
 
-        # blocks above see labels too
-        before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
+        # How many more of each there were before; negative if there are more now. Blocks above see labels too.
+        more = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
         seen = watched - (self._new - {d.scope for d in self._withdrawn})
-        after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in seen or _is_label(d))
-        gone = before - after
+        more.subtract((d.scope, d.symbol) for d in self._declared if d.scope in seen or _is_label(d))
         changed: dict[Scope, list[Symbol]] = {}
         for jumped in self._jumped:
             changed.setdefault(jumped.scope, []).append(jumped.symbol)
         self._jumped = []
-        new = after - before
         self._note_adoptable()
         for (scope, symbol), old in self._old.items():
             # an equal symbol elsewhere was declared before this one was withdrawn: blocks between them see another one
-            is_replaced = old and (scope, symbol) not in gone and (scope, symbol) not in new and scope in watched
+            is_replaced = old and scope in watched and not more[scope, symbol]
             if is_replaced and (symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone=False)):
                 changed.setdefault(scope, []).extend((*old, first_equal(symbol, scope)))
-        for scope, symbol in gone | new:
-            is_gone = (scope, symbol) in gone
+        for (scope, symbol), number in more.items():
+            is_gone = number > 0
             if is_gone and symbol.kind is SymbolKind.LABEL:
                 self.unlabelled.add(symbol.name)
-            if symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone):
+            if number and (symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone)):
                 # of equal symbols, those that no block declares again: they say from which place on it matters
                 left = self._old.get((scope, symbol)) if is_gone else None
                 changed.setdefault(scope, []).extend(left or (first_equal(symbol, scope),))

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.isa.directive_names import CALL_TARGETS, FILE_NUMBER
 from ptx_lsp.light_classes import Container, NamedTuple, Set
-from ptx_lsp.patterns import re
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
 
@@ -85,9 +85,9 @@ def _suspicion(symbols: list[Symbol], scope: Scope) -> _Suspicion:
         return _Suspicion(None)
     least = _least_number(symbols, scope)
     if least is not None:
-        return _Suspicion(re.compile(_whole(re.escape(symbols[0].name) + "([0-9]+)"), re.A), least)
+        return _Suspicion(lazy_pattern(_whole(re.escape(symbols[0].name) + "([0-9]+)"), re.A), least)
     mentions = {_whole(mention) for symbol in symbols for mention in _mentions(symbol)}
-    return _Suspicion(re.compile("|".join(sorted(mentions)), re.A))
+    return _Suspicion(lazy_pattern("|".join(sorted(mentions)), re.A))  # many scopes may have changed names
 
 
 def _whole(mention: str) -> str:
