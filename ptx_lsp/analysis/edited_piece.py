@@ -10,7 +10,7 @@ from __future__ import annotations
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
 from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Sequence
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
@@ -20,6 +20,7 @@ from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, is_s
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.text.document import EditEffect
 
 _LONGEST = 1 << 17  # characters of a divided block that is looked at
@@ -29,7 +30,7 @@ _MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line: its statement may end there
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
 _ENDS = lazy_pattern(r"[;{}]", 0)
-_LABEL = lazy_pattern(r"[ \t]*([A-Za-z_$%][\w$]*+)[ \t]*:[ \t]*", 0)
+_LABEL = lazy_pattern(rf"[ \t]*({NAME_TEXT})[ \t]*:[ \t]*", re.A)
 _DECLARATION = lazy_pattern(r'[ \t]*\.(?:reg|local|param|shared|const|global)[ \t][^"/{};]*;[ \t]*', 0)
 
 
@@ -125,7 +126,8 @@ def _read_line(text: _Text, piece: Block, is_open: bool, block_map: BlockMap) ->
     Its statement may end below the line if it `is_open`.
     """
     place = known_above(text, text.begin)
-    end = _ENDS.search(text.text, text.after_lines(text.begin, 1))  # another may be in the edited text
+    # the statement may end at the first one below the line; one in the line itself may be new
+    end = _ENDS.search(text.text, text.after_lines(text.begin, 1))
     if place is None or end is None:
         return None
     stop = text.after_lines(text.begin, 1)
