@@ -10,7 +10,6 @@ from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
 from ptx_lsp.text.ranges import Position
 
-FEW_LINES = 24  # of a block of several chunks that is not divided when it is edited
 JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
@@ -168,9 +167,9 @@ class BlockMap:
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
         block.chunks, block.lines, new = chunks, lines, list[Block]()
         Mark.moves += edit.lines != 0
-        finer = edit.added > edit.removed or lines > FEW_LINES or block in self._joined
+        finer = edit.added > edit.removed or block in self._joined
         self._joined.difference_update((block, *gone))
-        if chunks > 1 and (finer or self._is_long(block.chunk, chunks)):
+        if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
             first_edited = self.document.chunk_at(edit.range.line)
             new = self._divided(block, first_edited, self.document.chunk_at(edit.range.end_line + edit.lines))
         if gone or new:
@@ -221,8 +220,9 @@ class BlockMap:
         self._joined.update(one for one in (block, *new) if one.chunks > 1)
         return new
 
-    def _is_long(self, chunk: int, chunks: int) -> bool:
-        return sum(len(self.document.chunk(chunk + i)) for i in range(chunks)) > LONG_BLOCK * CHARACTERS_PER_CHUNK
+    def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
+        size = sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks))
+        return lines > LONG_BLOCK * LINES_PER_CHUNK or size > LONG_BLOCK * CHARACTERS_PER_CHUNK
 
     def _shift(self, first: int, lines: int, chunks: int) -> None:
         for block in self.blocks[first:]:
