@@ -6,7 +6,7 @@ from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import NAME, Mentions
 from ptx_lsp.candidates.operand_series import series
 from ptx_lsp.candidates.register_candidates import Wanted, registers
-from ptx_lsp.candidates.variable_candidates import nearest_names, variables
+from ptx_lsp.candidates.variable_candidates import MOST_NEAREST, variables
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
@@ -78,7 +78,8 @@ def _functions(context: PositionContext, near: Mentions, word: str, has_results:
     while scope.parent is not None:
         scope = scope.parent
     names = dict.fromkeys(name for name in near.read if name in scope.members)
-    names.update(dict.fromkeys(reversed(nearest_names(context, scope, word))))
+    nearest = last_declared(context, scope, word, MOST_NEAREST)
+    names.update(dict.fromkeys(symbol.name for symbol in reversed(nearest)))
     found: list[Item] = []
     for name in names:
         symbol = scope.own(name)

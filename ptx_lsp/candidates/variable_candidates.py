@@ -8,7 +8,7 @@ from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, symbol_kind
 
-MOST_NAMES = 400
+MOST_NEAREST = 400
 """Names of a scope that are looked at."""
 
 MOST_MEMBERS = 20
@@ -36,28 +36,27 @@ def variables(
     mentioned = {**near.written_below, **near.read_below, **near.written, **near.read}
     begun = [name for name in mentioned if name.startswith(word)] if word else list(mentioned)
     fits = _remembered(takes)
+
+    def is_candidate(symbol: Symbol) -> bool:
+        return symbol.kind in _NAMED and fits(symbol_kind(symbol))
+
     around: Scope | None = context.scope
     while around is not None:
-        nearest = last_declared(context, around, word, MOST_NAMES)
-        names = dict.fromkeys(symbol.name for symbol in nearest if symbol.kind in _NAMED and fits(symbol_kind(symbol)))
+        nearest = last_declared(context, around, word, MOST_NEAREST)
+        names = dict.fromkeys(symbol.name for symbol in nearest if is_candidate(symbol))
         names.update(dict.fromkeys(filter(around.members.__contains__, begun)))
         here: list[VariableCandidate] = []
         for name in names:
             symbol = around.own(name)
-            if symbol is not None and symbol.kind in _NAMED and fits(symbol_kind(symbol)):
+            if symbol is not None and is_candidate(symbol):
                 here.append(VariableCandidate(name, symbol))
-        if len(nearest) == MOST_NAMES:  # the names just above the cursor are the most likely ones
+        if len(nearest) == MOST_NEAREST:  # the names just above the cursor are the most likely ones
             here.reverse()
         here += [each for each in _of_families(around, word) if fits(symbol_kind(each.symbol))]
         seen = [each for each in here if context.scope.lookup(each.name) is each.symbol]  # no inner name hides it
         found += _ordered(seen, near, mentioned)
         around = around.parent
     return found
-
-
-def nearest_names(context: PositionContext, scope: Scope, word: str) -> list[str]:
-    """The names of a scope that begin with `word`, in the order of their declarations: the last that it sees."""
-    return [symbol.name for symbol in last_declared(context, scope, word, MOST_NAMES)]
 
 
 def _remembered(takes: Callable[[str], bool]) -> Callable[[str], bool]:

@@ -23,7 +23,7 @@ class Projects:
         `path` is absolute, with `/` between its parts.
         """
         folder = path.rpartition("/")[0]
-        if folder in self._known:
+        if folder in self._known:  # most files are in the folder of another one
             return self._known[folder]
         passed: list[str] = []
         while folder not in self._known:

@@ -38,6 +38,7 @@ const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-sh
 let page;
 let now;
 let close;
+// Each window has a profile of its own. They share a cache, so that only the first one compiles the code of VS Code.
 const browser = await chromium.launchPersistentContext(mkdtempSync(`${plan}.profile-`), {
   executablePath,
   args: ["--no-sandbox", `--disk-cache-dir=${plan}.cache`, ...QUIET, ...PLAIN],
