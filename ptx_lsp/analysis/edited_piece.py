@@ -16,8 +16,9 @@ from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import BELONGS_INSIDE
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, is_simple, known_above
+from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, is_simple, known_above, lines_below
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
+from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
@@ -31,7 +32,7 @@ _LINES_BELOW = 3  # that are read with the edited line: its statement may end th
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
 _ENDS = lazy_pattern(r"[;{}]", 0)
 _LABEL = lazy_pattern(rf"[ \t]*({NAME_TEXT})[ \t]*:[ \t]*", re.A)
-_DECLARATION = lazy_pattern(r'[ \t]*\.(?:reg|local|param|shared|const|global)[ \t][^"/{};]*;[ \t]*', 0)
+_DECLARATION = lazy_pattern(rf'[ \t]*(?:{"|".join(map(re.escape, SPACES))})[ \t][^"/{{}};]*;[ \t]*', 0)
 
 
 class _Changed(NamedTuple):
@@ -52,22 +53,31 @@ class _Reading(NamedTuple):
     is_outside: bool
 
 
-class _Text(EditedText):
+class _Divided(NamedTuple):
     """A divided block: its `pieces`, the first of which has the results of the whole block from before the edit.
 
-    The text is that of all pieces and of the chunk below them. `line` is the edited line, counted from the first line
-    of the block, and `begin` its offset.
+    `source` has the text of all pieces and of the chunk below them. `line` is the edited line, counted from the first
+    line of the block, and `begin` its offset.
     """
 
-    def __init__(self, pieces: tuple[Block, ...], edit: EditEffect, grown: int, block_map: BlockMap) -> None:
-        texts = list(map(block_map.text, pieces))
-        last = pieces[-1].chunk + pieces[-1].chunks
-        below = block_map.document.chunk(last) if last < block_map.document.chunk_count else ""
-        at = sum(piece.line <= edit.range.line for piece in pieces) - 1
-        super().__init__(pieces[0], "".join((*texts, below)), grown)
-        self.pieces, self.edit, self.line = pieces, edit, edit.range.line - self.block.line
-        self.begin = self.after_lines(sum(map(len, texts[:at])), edit.range.line - pieces[at].line)
-        self.changed = self.begin + edit.range.column
+    source: EditedText
+    pieces: tuple[Block, ...]
+    edit: EditEffect
+    line: int
+    begin: int
+
+
+def _divided(pieces: tuple[Block, ...], edit: EditEffect, grown: int, block_map: BlockMap) -> _Divided:
+    """The pieces of a block that an edit has divided and by which it has `grown`, in characters."""
+    block, edited = pieces[0], edit.range.line
+    last = pieces[-1].chunk + pieces[-1].chunks
+    below = block_map.document.chunk(last) if last < block_map.document.chunk_count else ""
+    texts = [*map(block_map.text, pieces), below]
+    at = sum(piece.line <= edited for piece in pieces) - 1
+    text = "".join(texts)
+    begin = lines_below(text, sum(map(len, texts[:at])), edited - pieces[at].line)
+    source = EditedText(block, text, grown, begin + edit.range.column)
+    return _Divided(source, pieces, edit, edited - block.line, begin)
 
 
 def _in_pieces(reports: Iterable[Report], pieces: tuple[Block, ...], *readings: _Reading) -> list[Report]:
@@ -89,22 +99,23 @@ def look_ahead(
     is_near = edit.range.line == edit.range.end_line and piece.lines <= _MOST_LINES
     if not is_near or not _is_plain(pieces[0]) or sum(one.lines for one in pieces) > _MOST_OF_BLOCK:
         return None
-    text = _Text(pieces, edit, len(inserted) - len(removed), block_map)
-    if len(text.text) > _LONGEST or "/*" in text.text or "\r" in text.text:
+    divided = _divided(pieces, edit, len(inserted) - len(removed), block_map)
+    text = divided.source.text
+    if len(text) > _LONGEST or "/*" in text or "\r" in text:
         return None
     line = "" if edit.lines else block_map.document.line(edit.range.line)
     label = _LABEL.fullmatch(line)
     if label is not None:
         column = edit.range.column
         old = _LABEL.fullmatch(line[:column] + removed + line[column + len(inserted) :])
-        return (old is not None and _missing_label(text, old[1], label[1], block_map)) or None
+        return (old is not None and _missing_label(divided, old[1], label[1], block_map)) or None
     declares = _DECLARATION.fullmatch(line) is not None
-    reading = _read_line(text, piece, not declares, block_map)
+    reading = _read_line(divided, piece, not declares, block_map)
     if reading is None or (reading.is_outside and ";" in removed + inserted):
         return None  # the parser looks further below a header with a `;` in it
-    found = _of_piece(text, reading, piece)
+    found = _of_piece(divided, reading, piece)
     piece.reports += found
-    more = _undeclared(text, reading, block_map) if declares and not found else []
+    more = _undeclared(divided, reading, block_map) if declares and not found else []
     return more if more or found or had_reports else None
 
 
@@ -120,39 +131,39 @@ def _is_plain(block: Block) -> bool:
 # --- the edited statement ---------------------------------------------------------------------------------------------
 
 
-def _read_line(text: _Text, piece: Block, is_open: bool, block_map: BlockMap) -> _Reading | None:
+def _read_line(divided: _Divided, piece: Block, is_open: bool, block_map: BlockMap) -> _Reading | None:
     """Read the edited line, in a piece, with what is above it up to a place where the state is known; None without one.
 
     Its statement may end below the line if it `is_open`.
     """
-    place = known_above(text, text.begin)
+    text, begin = divided.source.text, divided.begin
+    place, stop = known_above(divided.source, begin), lines_below(text, begin, 1)
     # the statement may end at the first one below the line; one in the line itself may be new
-    end = _ENDS.search(text.text, text.after_lines(text.begin, 1))
+    end = _ENDS.search(text, stop)
     if place is None or end is None:
         return None
-    stop = text.after_lines(text.begin, 1)
     if is_open:
-        stop = max(text.after_lines(text.begin, _LINES_BELOW), text.after_lines(end.end(), 2))
-    if text.text.count("\n", text.begin, stop) > _MOST_LINES or _follows_mistake(text, place, block_map):
+        stop = max(lines_below(text, begin, _LINES_BELOW), lines_below(text, end.end(), 2))
+    if text.count("\n", begin, stop) > _MOST_LINES or _follows_mistake(divided, place, block_map):
         return None
-    return _read(text, piece.index, place, stop)
+    return _read(divided.source, piece.index, place, stop)
 
 
-def _of_piece(text: _Text, reading: _Reading, piece: Block) -> list[Report]:
+def _of_piece(divided: _Divided, reading: _Reading, piece: Block) -> list[Report]:
     """The reports on the edited lines, in a piece of the block."""
-    first = text.edit.range.line - piece.line
-    last = first + max(0, text.edit.lines)
-    found = _in_pieces(reading.reader.reports, text.pieces, reading)
+    first = divided.edit.range.line - piece.line
+    last = first + max(0, divided.edit.lines)
+    found = _in_pieces(reading.reader.reports, divided.pieces, reading)
     found = [one for one in found if one.mark.holder is piece and first <= one.mark.range.line <= last]
     # a statement outside may be inside of a function that continues
     return [] if reading.is_outside and not BELONGS_INSIDE.isdisjoint(map(CODE, found)) else found
 
 
-def _follows_mistake(text: _Text, place: KnownPlace, block_map: BlockMap) -> bool:
+def _follows_mistake(divided: _Divided, place: KnownPlace, block_map: BlockMap) -> bool:
     """Whether there is a report above the edited line to which its statement may belong."""
     above = place.offset if place.state.body is not None else 0  # outside, the last function may be lost by a mistake
-    first = text.block.line + text.text.count("\n", 0, above)
-    edited = text.edit.range.line
+    first = divided.source.block.line + divided.source.text.count("\n", 0, above)
+    edited = divided.edit.range.line
     blocks = block_map.blocks[max(block_map.place(block_map.at_line(first)) - 1, 0) :]
     for block in blocks:
         if block.line > edited:
@@ -165,7 +176,7 @@ def _follows_mistake(text: _Text, place: KnownPlace, block_map: BlockMap) -> boo
 def _read(text: EditedText, index: int, place: KnownPlace, stop: int, changed: _Changed = _UNCHANGED) -> _Reading:
     """Read a copy of the text from a place to `stop`, as a part of the block with this index.
 
-    There, other symbols of the function are `changed`.
+    If symbols of the function have `changed`, its copy has the new ones and lacks the others.
     """
     block, above = text.block, text.text.count("\n", 0, place.offset)
     copy = copy_to_read(block, place.state, above)
@@ -188,10 +199,10 @@ def _read(text: EditedText, index: int, place: KnownPlace, stop: int, changed: _
 # --- the function around it -------------------------------------------------------------------------------------------
 
 
-def _part_around(text: _Text) -> FunctionPart | None:
+def _part_around(divided: _Divided) -> FunctionPart | None:
     """The part of the function around the edited line, if that was read to its end; otherwise None."""
-    part = text.part(text.begin)
-    return part if part is not None and part.start < text.begin and is_whole(part.body) else None
+    part = divided.source.part(divided.begin)
+    return part if part is not None and part.start < divided.begin and is_whole(part.body) else None
 
 
 def _parts(body: Body, pieces: tuple[Block, ...], block_map: BlockMap) -> Iterator[FunctionPart]:
@@ -211,14 +222,14 @@ class _Labels:
         self.labels, self.lost_labels = labels, list[frozenset[str]]()
 
 
-def _missing_label(text: _Text, name: str, new: str, block_map: BlockMap) -> list[Report]:
+def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) -> list[Report]:
     """The reports of the branches to the label `name` that was in the edited line, where the label `new` is now."""
-    part = _part_around(text) if name != new else None
+    part, block = _part_around(divided) if name != new else None, divided.source.block
     here = part.body.scope.labels.get(name, ()) if part is not None else ()
-    if part is None or len(here) != 1 or here[0].mark.holder is not text.block or here[0].mark.range.line != text.line:
+    if part is None or len(here) != 1 or here[0].mark.holder is not block or here[0].mark.range.line != divided.line:
         return []
     labels, uses = list[Symbol](), dict[Scope, list[ScopedUse]]()
-    for one in _parts(part.body, text.pieces, block_map):
+    for one in _parts(part.body, divided.pieces, block_map):
         if one.lost_labels:
             return []
         labels += one.labels
@@ -232,57 +243,57 @@ def _missing_label(text: _Text, name: str, new: str, block_map: BlockMap) -> lis
 
     labels[names.index(name)] = Symbol(new, SymbolKind.LABEL, here[0].mark)
     found = missing_labels(list(uses.values()), [_Labels(labels)])
-    return Move({text.block: text.block.line}, text.pieces, text.edit).reports(found)
+    return Move({block: block.line}, divided.pieces, divided.edit).reports(found)
 
 
-def _undeclared(text: _Text, reading: _Reading, block_map: BlockMap) -> list[Report]:
+def _undeclared(divided: _Divided, reading: _Reading, block_map: BlockMap) -> list[Report]:
     """The reports of the first uses of the names that the edited line has declared, and does not declare now."""
-    part = _part_around(text)
+    part = _part_around(divided)
     if part is None or not reading.reader.parts:
         return []
     scope, copied = part.body.scope, reading.reader.parts[-1].body
-    old = list(_declared_in(scope, text.block, text.line))
-    new = list(_declared_in(copied.scope, reading.copy, text.edit.range.line - reading.copy.line))
+    old = list(_declared_in(scope, divided.source.block, divided.line))
+    new = list(_declared_in(copied.scope, reading.copy, divided.edit.range.line - reading.copy.line))
     gone = {_stem(symbol): symbol for symbol in old}
     for symbol in new:
         gone.pop(_stem(symbol), None)
-    reported = {str(one.data.get("name", "")).rstrip(DIGITS) for one in part.body.names if one.code in UNDECLARED}
+    reported = {_reported_stem(one) for one in part.body.names if one.code in UNDECLARED}
     gone = {stem: symbol for stem, symbol in gone.items() if stem not in reported}
     if not 0 < len(gone) <= _MOST_NAMES or any(scope.label(symbol.name) is not None for symbol in gone.values()):
         return []
-    if any(one.doubtful for one in (*_parts(part.body, text.pieces, block_map), *reading.reader.parts)):
+    if any(one.doubtful for one in (*_parts(part.body, divided.pieces, block_map), *reading.reader.parts)):
         return []
-    where = _first_use(text, part, gone.values(), block_map)
+    where = _first_use(divided, part, gone.values(), block_map)
     if where is None:
         return []
     below, use = where
     place = known_above(below, below.text.rfind("\n", 0, use) + 1)
     line = below.block.line + below.text.count("\n", 0, use)
     holder = block_map.at_line(line)
-    is_below = below is not text or (place is not None and place.offset > text.begin)
+    is_below = below is not divided.source or (place is not None and place.offset > divided.begin)
     near = [one for one in holder.reports if one.mark.range.line <= line - holder.line]  # it may belong to a mistake
     if place is None or not is_below or place.state.body is not part.body or near:
         return []
-    stop = below.after_lines(max(below.text.find(";", use), use), 1)
+    stop = lines_below(below.text, max(below.text.find(";", use), use), 1)
     second = _read(below, holder.index, place, stop, _Changed(old, new))
-    pieces = text.pieces if below is text else (*text.pieces, below.block)
+    pieces = divided.pieces if below is divided.source else (*divided.pieces, below.block)
     column = use - below.text.rfind("\n", 0, use) - 1
     return _first_uses(_in_pieces(_undeclared_in(second), pieces, reading, second), gone, (line, column))
 
 
 def _first_use(
-    text: _Text, part: FunctionPart, gone: Collection[Symbol], block_map: BlockMap
+    divided: _Divided, part: FunctionPart, gone: Collection[Symbol], block_map: BlockMap
 ) -> tuple[EditedText, int] | None:
     """The text and the offset of the first mention of one of these names of a function, below the edited line."""
-    use = _first_mention(text.text, text.text.find("\n", text.begin), gone)
+    use = _first_mention(divided.source.text, divided.source.text.find("\n", divided.begin), gone)
     if use is not None:
-        return text, use
-    last = block_map.place(text.pieces[-1])
+        return divided.source, use
+    last = block_map.place(divided.pieces[-1])
     for block in block_map.blocks[last + 1 : last + 1 + _MOST_BELOW]:
         entry = block.entry
         if entry is None or entry.body is not part.body or block.exit is None or block.stale or block.suspicions:
             return None
-        below = EditedText(block, block_map.text(block), 0)
+        below = EditedText(block, block_map.text(block))
         if "/*" in below.text or "\r" in below.text:
             return None
         use = _first_mention(below.text, 0, gone)
@@ -293,6 +304,10 @@ def _first_use(
 
 def _stem(symbol: Symbol) -> str:
     return symbol.name.rstrip(DIGITS)
+
+
+def _reported_stem(report: Report) -> str:
+    return str(report.data.get("name", "")).rstrip(DIGITS)
 
 
 def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
@@ -337,5 +352,5 @@ def _first_uses(found: list[Report], gone: Container[str], place: tuple[int, int
         report
         for report in found
         if (report.mark.holder.line + report.mark.range.line, report.mark.range.column) == place
-        and str(report.data.get("name", "")).rstrip(DIGITS) in gone
+        and _reported_stem(report) in gone
     ]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ptx_lsp.isa.directive_names import ENTRY, FUNC
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.syntax.plain_text import HEADER_LINE
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Position, Range
@@ -35,10 +36,10 @@ _STEP = 32
 """The lines at which the near text ends are multiples of this, so that few lines that are typed move the end."""
 
 _ENDS_STATEMENT = lazy_pattern(r"^[^/\"\n]*;[ \t]*\n", re.M)
-_HEADER = lazy_pattern(r"^[^/\n\"]*\.(?:entry|func)\b", re.M)
+_HEADER = lazy_pattern(HEADER_LINE, re.M)
 _END = lazy_pattern(
     r"^\}(?=(?:\s++|//[^\n]*+|(?!))*+\.(?:visible|extern|weak|common|entry|func|global|const|shared|section|file|alias))"
-    r"|^[^/\n\"]*\.(?:entry|func)\b",
+    rf"|{HEADER_LINE}",
     re.M,
 )
 

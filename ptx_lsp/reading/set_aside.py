@@ -9,13 +9,14 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import Body, State
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
+from ptx_lsp.syntax.plain_text import HEADER_LINE
 
-MOST_LINES = 64  # above an edited line, among which the state must be known
+_MOST_LINES = 64  # above an edited line, among which the state must be known
 # the last line of a text after which another statement begins, unless that begins with a comma
 _END = lazy_pattern(r"[^/\n]*;\s*|[ \t]*[{}]\s*|[\w$]+:\s*|[ \t]*\.loc\b[^/\n]*[^/,\s]\s*", 0)
 _COMMA = lazy_pattern(r"\s*,", 0)
 _HIDDEN_BRACE = lazy_pattern(r"""(?://|")[^\n]*[{}]""", 0)
-_HEADER = lazy_pattern(r"^[ \t]*(?:\.\w+[ \t]+)*\.(?:func|entry)\b", re.M)
+_HEADER = lazy_pattern(HEADER_LINE, re.M)
 
 
 def copy_to_read(block: Block, state: State | None = None, first: int = 0) -> Block:
@@ -210,38 +211,41 @@ class KnownPlace(NamedTuple):
     state: State
 
 
-class EditedText:
+class EditedText(NamedTuple):
     """The text of a block that was read before an edit in it, at the offset `changed`, by which it has `grown`."""
 
-    def __init__(self, block: Block, text: str, grown: int, changed: int = 0) -> None:
-        self.block, self.text, self.changed, self._grown = block, text, changed, grown
+    block: Block
+    text: str
+    grown: int = 0
+    changed: int = 0
 
     def before(self, offset: int) -> int:
         """The offset before the edit."""
-        return offset - self._grown if offset > self.changed else offset
+        return offset - self.grown if offset > self.changed else offset
 
     def now(self, offset: int) -> int:
         """The offset now of one from before the edit."""
-        return offset + self._grown if offset > self.changed else offset
+        return offset + self.grown if offset > self.changed else offset
 
     def part(self, offset: int) -> FunctionPart | None:
         """The first part of a function that does not end above an offset."""
         old = self.before(offset)
         return next((part for part in self.block.parts if part.stop is None or part.stop >= old), None)
 
-    def after_lines(self, offset: int, lines: int) -> int:
-        """The offset of the line that is this number of lines below the one of an offset, or the end of the text."""
-        for _ in range(lines):
-            offset = self.text.find("\n", offset) + 1
-            if not offset:
-                return len(self.text)
-        return offset
+
+def lines_below(text: str, offset: int, lines: int) -> int:
+    """The offset of the line that is this number of lines below the one of an offset, or the end of the text."""
+    for _ in range(lines):
+        offset = text.find("\n", offset) + 1
+        if not offset:
+            return len(text)
+    return offset
 
 
 def known_above(text: EditedText, begin: int) -> KnownPlace | None:
     """The last place above the line that begins at an offset, or at it, where the state is known; None without one."""
     offset = begin
-    for _ in range(MOST_LINES):
+    for _ in range(_MOST_LINES):
         if not offset:
             entry = text.block.entry
             return KnownPlace(0, entry) if entry is not None else None
