@@ -1,23 +1,19 @@
 """Call hierarchy: the function at a position, the functions that call it, and those that it calls."""
 
-from bisect import bisect_right
 from collections.abc import Generator, Iterator
-from operator import attrgetter
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.calls import DirectCall, calls
 from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.near_constructs import function_line_steps, near_construct_steps
 from ptx_lsp.outline.nesting import Construct, Kind
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.ranges import Position, Range
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
-_LINE = attrgetter("line")
 _FUNCTIONS_PER_STEP = 1000
-_ON_ONE_LINE = 20
-"""Functions that begin on the line of a position, at most, of which the first one around it is found."""
 
 
 class Function(NamedTuple):
@@ -40,7 +36,6 @@ class Functions:
     """The functions of a module by their names, each where it is defined, or first declared without a definition."""
 
     def __init__(self) -> None:
-        self._all: list[Construct] = []
         self._by_name: dict[str, Construct] = {}
 
     def steps(self, module: Module) -> Generator[None, None, "Functions"]:
@@ -48,7 +43,6 @@ class Functions:
         found = yield from construct_steps(module.document)
         for number, each in enumerate(found.outline):
             if each.kind in (Kind.ENTRY, Kind.FUNCTION):
-                self._all.append(each)
                 known = self._by_name.setdefault(each.name, each)
                 if known.opening < 0 <= each.opening:
                     self._by_name[each.name] = each
@@ -61,23 +55,27 @@ class Functions:
         found = self._by_name.get(name)
         return None if found is None else _function(found)
 
-    def around(self, position: Position) -> Function | None:
-        """The function that is around a position. It ends before the next one begins."""
-        at = bisect_right(self._all, position.line, key=_LINE)
-        near = (each for each in self._all[max(0, at - _ON_ONE_LINE) : at] if each.range.contains(position))
-        return next(map(_function, near), None)
-
 
 def function_at(module: Module, position: Position) -> Generator[object, None, list[Function]]:
     """The function whose name is at a position, else the one whose body is around it; none outside of functions."""
-    functions = yield from Functions().steps(module)
-    yield None
     found = yield from target_steps(module, position)
-    if found is not None and found.target.symbol.kind in _FUNCTIONS:
-        function = functions.named(found.target.name)
-    else:
-        function = functions.around(position)
-    return [] if function is None else [function]
+    if found is None or found.target.symbol.kind not in _FUNCTIONS:
+        near = yield from _functions_near(module, position.line)
+        return [_function(each) for each in near if each.range.contains(position)][:1]
+    name = found.target.name
+    line = yield from function_line_steps(module.document, name)
+    if line is None:
+        return []
+    near = yield from _functions_near(module, line)
+    near = [each for each in near if (each.name, each.name_line) == (name, line)]
+    near.sort(key=lambda each: each.opening < 0)
+    return [_function(each) for each in near[:1]]
+
+
+def _functions_near(module: Module, line: int) -> Generator[None, None, list[Construct]]:
+    """The functions that have a line, in the order of the text, with some others."""
+    found = yield from near_construct_steps(module.document, line, line)
+    return [each for each in found.outline if each.kind in (Kind.ENTRY, Kind.FUNCTION)]
 
 
 def _function(construct: Construct) -> Function:

@@ -8,7 +8,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, document_style, format_steps
 from ptx_lsp.isa.directive_names import UNALIGNED_SECTIONS
 from ptx_lsp.layout.line_state import SAME_ASSEMBLY_COMMENT, Frame, State
-from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.near_constructs import near_construct_steps
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
@@ -23,9 +23,10 @@ def format_range_steps(module: Module, first: int, last: int) -> Generator[None,
 
     No edits if no statement begins in the lines above: what surrounds these lines is then not known.
     """
-    found = yield from construct_steps(module.document)
     document = module.document
-    begin = _beginning(document, found, first // LINES_PER_BLOCK * LINES_PER_BLOCK)
+    nearest = min(first // LINES_PER_BLOCK * LINES_PER_BLOCK, document.line_count - 1)
+    found = yield from near_construct_steps(document, max(0, nearest - _FARTHEST), nearest)
+    begin = _beginning(document, found, nearest)
     if begin is None:
         return []
     end = (last // LINES_PER_BLOCK + 1) * LINES_PER_BLOCK - 1

@@ -12,6 +12,8 @@ from typing import Generic, TypeVar
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.token_words import open_comment
+from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.near_constructs import near_construct_steps
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.reading.statement_context import StatementContext, is_too_long
 from ptx_lsp.steps import result_of
@@ -25,6 +27,9 @@ LONGEST_LINE = 100_000
 
 MOST_NESTED = 250
 """Ranges of an answer, the innermost and the whole document: clients read the nested answer by recursion."""
+
+_FEW_POSITIONS = 8
+"""Positions for each of which only the constructs near it are looked for."""
 
 _ITEMS_PER_STEP = 5_000
 _line, _end_line = attrgetter("line"), attrgetter("end_line")
@@ -75,21 +80,27 @@ class _Found:
         yield from self.outline.steps()
 
 
-def selection_ranges(module: Module, found: Constructs, position: Position) -> list[Range]:
-    """The ranges around a position, the innermost first, the whole document last; `found` are its constructs."""
-    return result_of(selection_steps(module, found, (position,)))[0]
+def selection_ranges(module: Module, position: Position) -> list[Range]:
+    """The ranges around a position, the innermost first, the whole document last."""
+    return result_of(selection_steps(module, (position,)))[0]
 
 
-def selection_steps(
-    module: Module, found: Constructs, positions: Sequence[Position]
-) -> Generator[None, None, list[list[Range]]]:
+def selection_steps(module: Module, positions: Sequence[Position]) -> Generator[None, None, list[list[Range]]]:
     """What `selection_ranges` gives for each of some positions, in steps."""
-    around = _Found(found)
-    yield from around.steps()
+    document = module.document
+    around: _Found | None = None
+    if len(positions) > _FEW_POSITIONS:
+        around = _Found((yield from construct_steps(document)))
+        yield from around.steps()
     answer = []
     for position in positions:
+        found = around
+        if found is None:
+            line = document.clamp(position).line
+            found = _Found((yield from near_construct_steps(document, line, line)))
+            yield from found.steps()
         context = yield from module.statement_steps(position)
-        answer.append(_ranges_at(module.document, around, position, context))
+        answer.append(_ranges_at(document, found, position, context))
         yield
     return answer
 

@@ -42,14 +42,25 @@ class Mode(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """The marks of a chunk in the order of the text, and the mode in which the chunk ends."""
+    """The marks of a chunk in the order of the text, and the mode in which the chunk ends.
+
+    `begin` and `last` are the arguments of `scan_chunk`. `ends` are the indices of the marks that end all constructs
+    above them: functions and sections. `has_assembly` is true if inline assembly begins or ends in the chunk.
+    """
 
     marks: tuple[Mark, ...]
     mode: Mode
+    begin: Mode
+    last: bool
+    ends: tuple[int, ...]
+    has_assembly: bool
 
 
 LONGEST_CARRIED = 20_000
 """Characters of an unfinished header or declaration that are scanned again with the next chunk."""
+
+ENDS_ALL = frozenset((MarkKind.FUNCTION, MarkKind.SECTION))
+"""The marks that end every construct above them."""
 
 _BLANKS = frozenset(" \t\r\n\f")
 _BOUNDARIES = frozenset(";{}:")
@@ -88,7 +99,11 @@ class _ChunkScan:
             self._scan()
         if self.end_mode is None:
             self.end_mode = Mode(self._is_boundary(len(self.text)))
-        return Scan(tuple(located_marks(self.text, self.fresh, self.found)), self.end_mode)
+        marks = tuple(located_marks(self.text, self.fresh, self.found))
+        kinds = [mark.kind for mark in marks]
+        ends = tuple([index for index, kind in enumerate(kinds) if kind in ENDS_ALL])
+        has_assembly = MarkKind.BEGIN_ASSEMBLY in kinds or MarkKind.END_ASSEMBLY in kinds
+        return Scan(marks, self.end_mode, self.mode, self.last, ends, has_assembly)
 
     def _skip_to_end_of_construct(self) -> int | None:
         """Where the scan begins; None if the whole chunk belongs to what began above."""

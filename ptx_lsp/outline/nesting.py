@@ -122,8 +122,25 @@ class Nesting:
         self._close_all(end)
         if self.comment is not None:
             self.found.comments.append(Range(*self.comment, *end))
-        self.found.locations[:] = [run for run in self.found.locations if run.end_line > run.line]
+        self.end_runs()
         return self.found
+
+    def end_above(self, mark: Mark, first: int) -> None:
+        """End everything above the head of a function or section."""
+        self._close_all(self._above(mark, first))
+        self.end_runs()
+
+    def end_runs(self) -> None:
+        """Drop what is no run of lines."""
+        self.found.locations[:] = [run for run in self.found.locations if run.end_line > run.line]
+
+    def leave_all(self) -> None:
+        """Forget the functions, scopes and variables so far: what was above the first scan is not known."""
+        self.open.clear()
+        self.label = None
+        self.children = self.found.outline
+        for constructs in (self.found.outline, self.found.braced, self.found.headers):
+            constructs.clear()
 
     # --- functions and scopes ---------------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ import pytest
 
 from ptx_lsp.analysis import module as analysis_of_module
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.selection_range import MOST_NESTED, selection_ranges
-from ptx_lsp.outline.constructs import find_constructs
+from ptx_lsp.features.selection_range import MOST_NESTED, selection_ranges, selection_steps
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import marked
 
@@ -16,15 +16,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((*(ROOT / "examples").rglob("*.ptx"), *(ROOT / "tests" / "data").glob("*.ptx")))
 
 
-def selections(module: Module, position: Position) -> list[Range]:
-    """The selection ranges at a position."""
-    return selection_ranges(module, find_constructs(module.document), position)
-
-
 def selected(text: str) -> list[str]:
     """The texts that are selected one after the other at the cursor."""
     module, position = marked(text)
-    return [module.document.text(each) for each in selections(module, position)]
+    return [module.document.text(each) for each in selection_ranges(module, position)]
 
 
 def test_an_address_grows_to_the_document() -> None:
@@ -84,7 +79,7 @@ def test_the_block_before_the_first_label_is_selected() -> None:
 
 
 def test_an_empty_document_has_one_range() -> None:
-    assert selections(Module(""), Position(0, 0)) == [Range(0, 0, 0, 0)]
+    assert selection_ranges(Module(""), Position(0, 0)) == [Range(0, 0, 0, 0)]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -95,7 +90,7 @@ def test_each_range_is_contained_in_the_next_one_and_is_shorter(path: Path) -> N
         length = len(module.document.line(line))
         for column in {0, length // 3, length // 2, length}:
             position = Position(line, column)
-            chain = selections(module, position)
+            chain = selection_ranges(module, position)
             assert chain[-1] == Range(0, 0, *module.document.end())
             assert all(each.contains(position) for each in chain)
             for inner, outer in pairwise(chain):
@@ -107,7 +102,7 @@ def test_each_range_is_contained_in_the_next_one_and_is_shorter(path: Path) -> N
 def test_clients_can_read_the_answer_of_deep_braces() -> None:
     module = Module(".version 8.0\n.target sm_90\n.entry k()\n" + "{" * 3_000)
     module.work()
-    found = selections(module, Position(3, 2_990))
+    found = selection_ranges(module, Position(3, 2_990))
     assert len(found) == MOST_NESTED
     assert found[-1] == Range(0, 0, 3, 3_000)
     assert found[0].contains(Position(3, 2_990))
@@ -129,4 +124,12 @@ def test_the_ranges_in_an_open_comment_do_not_depend_on_the_blocks(
     # a statement of a dot alone reaches to the end of the text, and so does its block
     assert (len(module.block_map.blocks) > len(fresh.block_map.blocks)) is (before != ".")
     for position in (Position(8, 3), Position(7, 0)):
-        assert selections(module, position) == selections(fresh, position)
+        assert selection_ranges(module, position) == selection_ranges(fresh, position)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_many_positions_have_the_ranges_of_each_one(path: Path) -> None:
+    module = Module(path.read_text(encoding="utf-8"))
+    module.work()
+    positions = [Position(line, line % 7) for line in range(0, module.document.line_count, 5)]
+    assert result_of(selection_steps(module, positions)) == [selection_ranges(module, each) for each in positions]

@@ -62,7 +62,7 @@ def _at_places(module: Module, choose: random.Random) -> Iterator[Range]:
     for _ in range(4):
         line = choose.randrange(module.document.line_count)
         position = Position(line, choose.randint(0, len(module.document.line(line))))
-        chain = selection_ranges(module, find_constructs(module.document), position)
+        chain = selection_ranges(module, position)
         yield from chain
         assert all(outer.start <= inner.start and inner.end <= outer.end for inner, outer in pairwise(chain))
         for some in linked_editing_ranges(module, position):

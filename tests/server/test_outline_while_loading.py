@@ -3,7 +3,7 @@
 import pytest
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.outline import constructs
+from ptx_lsp.outline import scanned_chunks
 from ptx_lsp.outline.constructs import construct_steps, find_constructs
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text.lines import Encoding
@@ -26,7 +26,7 @@ def test_what_was_found_while_loading_is_not_searched_again(monkeypatch: pytest.
     def scan_again(*arguments: object) -> None:
         raise AssertionError("a chunk is scanned again")
 
-    monkeypatch.setattr(constructs, "scan_chunk", scan_again)
+    monkeypatch.setattr(scanned_chunks, "scan_chunk", scan_again)
     assert len(find_constructs(document.text).outline) == 400
 
 

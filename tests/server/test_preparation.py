@@ -10,7 +10,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
-from ptx_lsp.outline import constructs
+from ptx_lsp.outline import constructs, scanned_chunks
 from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
 from ptx_lsp.patterns import lazy_pattern, make_ready
 from ptx_lsp.server import preparation, scheduler
@@ -183,7 +183,7 @@ def counted_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         scanned.append(chunk)
         return scan_chunk(chunk, mode, last)
 
-    monkeypatch.setattr(constructs, "scan_chunk", counted)
+    monkeypatch.setattr(scanned_chunks, "scan_chunk", counted)
     return scanned
 
 

@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterator, Sequence
 from lsprotocol import types
 
 from ptx_lsp.features import selection_range as feature
-from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.wire_ranges import core_position
@@ -31,8 +30,7 @@ def _selections(document: OpenDocument, places: Sequence[types.Position]) -> Gen
     for begin in range(0, len(places), _SELECTIONS_PER_STEP):
         positions += (core_position(document, place) for place in places[begin : begin + _SELECTIONS_PER_STEP])
         yield
-    found = yield from construct_steps(document.module.document)
-    chains = yield from feature.selection_steps(document.module, found, positions)
+    chains = yield from feature.selection_steps(document.module, positions)
     return (yield from list_parts(_portions(document, chains)))
 
 
