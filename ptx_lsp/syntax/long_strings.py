@@ -39,3 +39,13 @@ def has_lines_for_string(text: str, offset: int) -> bool:
         if not offset:
             return False
     return True
+
+
+def may_end_below(text: str, line_end: int) -> bool:
+    """Whether a string may end below the line that ends at an offset: there is another `"` as far as is looked."""
+    end = line_end
+    for _ in range(MOST_LINES):
+        end = text.find("\n", end + 1)
+        if end < 0:
+            break
+    return text.find('"', line_end, end if end >= 0 else len(text)) >= 0

@@ -12,6 +12,7 @@ from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.long_strings import may_end_below
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ _BEFORE_ROW = lazy_pattern(
     (?:{SECTION_DATA_TEXT}[ \t]++(?:[-\w$]|\{DEBUG_SECTIONS})[-+\w$., \t]*+|{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}
     (?:[ \t]*+(?:{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}|(?!))*+[ \t]*+{SECTION_DATA_TEXT}[ \t]""",
     re.X | re.A,
+)
+# the end of a section, and the begin of another one, with more lines than the parser looks ahead
+_BETWEEN_SECTIONS = lazy_pattern(
+    rf"[ \t]*+\}}[ \t]*+(?:{_COMMENT}[ \t]*+|(?!))++\.section[ \t]++\.debug_\w++(?:[^\n]*+\n){{12}}", re.A
 )
 _LABELLED = lazy_pattern(rf"(?:[ \t\r\n\f]++|//[^\n]*+|(?!))*+{SECTION_DATA_TEXT}[ \t]", re.A)
 _ANY_LABEL = lazy_pattern(rf"({NAME_TEXT})\s*+:", re.A)
@@ -239,12 +244,41 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
             at = last
     pieces.append(text[at : parts[-1].end])
     read = "".join(pieces[::3])
-    if len(pieces) == 1 or len(parts) > _MOST_BROKEN or '"' in read or "/*" in read:
+    if len(pieces) == 1 or len(parts) > _MOST_BROKEN or "/*" in read:
         return None
     few = text[:start] + "".join(pieces) + text[parts[-1].end :]
+    if '"' in read and not _has_same_strings(text, few, start, parts[-1].end, read):
+        return None
     end = parts[-1].end if parts is every else left_out[-1][1]  # a comment is no part of the section that it ends
-    limit = before_row(text, end) if parts is every else None
+    limit = before_row(text, end) or _below_section(text, end) if parts is every else None
     return FewRows(few, end, tuple(resumed), tuple(left_out), limit)
+
+
+def _below_section(text: str, start: int) -> int | None:
+    """The offset to which the text below a section must be read: the line at `start` ends it, and another one follows.
+
+    None if something else is there. A parser without this limit would read all rows of the other section.
+    """
+    found = _BETWEEN_SECTIONS.match(text, start)
+    return None if found is None else found.end()
+
+
+def _has_same_strings(text: str, few: str, start: int, end: int, read: str) -> bool:
+    """Whether the strings of the section from `start` to `end` are the same in the text with `few` rows.
+
+    `read` are the lines that both have. A `"` without another one on its line may begin a string over several lines:
+    only one line may have such a `"`, and none of those below it any, as far as is looked.
+    """
+    if text.count('"', start, end) > read.count('"'):
+        return False  # a comment in a row has one
+    alone: list[int] = []
+    at = text.find('"', start, end)
+    while at >= 0:
+        line_end = text.find("\n", at)
+        if text.count('"', at, line_end) % 2:
+            alone.append(line_end)
+        at = text.find('"', line_end, end)
+    return not alone or (len(alone) == 1 and not any(may_end_below(each, alone[0]) for each in (text, few)))
 
 
 def _above_comment(text: str, parts: list[SectionRows]) -> list[SectionRows]:

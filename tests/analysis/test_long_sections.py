@@ -66,6 +66,10 @@ SNIPPETS = (
         "{",
         "/*",
         "*/",
+        '"',
+        '""',
+        '"a"',
+        '.b8 1 // "\n',
         "\n",
         "\r",
         "é",
@@ -214,6 +218,20 @@ def test_a_comment_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatc
         module.edit(Range(line, 0, line, 2), "")
         module.work()
         assert module.findings() == []
+        parsed.clear()
+
+
+@pytest.mark.parametrize("size", [3_000, 30_000])
+def test_a_quotation_mark_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = _module_with_rows(size)
+    parsed = _parsed_rows(monkeypatch)
+    line = module.document.line_count - size // 2
+    for column, inserted in ((4, '"'), (5, '"'), (5, "a"), (0, '"'), (0, '"')):
+        module.edit(Range(line, column, line, column), inserted)
+        module.work()
+        assert module.findings()
+        assert len(parsed) < 30
+        assert disagreement(module) is None
         parsed.clear()
 
 
