@@ -17,17 +17,20 @@ from ptx_lsp.semantics.compiler_labels import is_generated
 from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import without_comments
 from ptx_lsp.syntax.statements import parse_statements
-from ptx_lsp.syntax.tree import Declaration, Declarator
+from ptx_lsp.syntax.tree import Declaration
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Range
 
 # it begins with a word, which is searched for much faster than a place after certain characters
 _REGISTERS = re.compile(r"\.reg\b(?<![\w$%.]\.reg)[^;{}]*;", re.A)
+# one register or family, as compilers write it; the groups are its name and that it is a family
+_SIMPLE = re.compile(r"\.reg\s+\.\w+\s+([%$_a-zA-Z][\w$]*)\s*(<\s*[0-9]+\s*>)?\s*;", re.A)
 _COLON = re.compile(r"\s*:(?!:)")
 _CHUNKS_PER_STEP = 10
 _BLOCKS_PER_STEP = 5
 _LINES_PER_STEP = 500
 _NAMES_PER_STEP = 1000
+_DECLARATIONS_PER_STEP = 100
 
 
 def remove_unused(module: Module) -> Rewrite:
@@ -66,16 +69,16 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> Steps:
         end = part.starts[following] if following < len(part.starts) else len(part.text)
         names.update(EVERY_NAME.findall(part.text, part.starts[first], end))
         yield []
-    stems: set[str] = set()
-    for number, name in enumerate(names):
-        _add_stems(name, stems)
-        if not number % _NAMES_PER_STEP:
-            yield []
+    used = _Used(names)
     yield []
     plain = without_comments(part.text)
     yield []
-    for match in _REGISTERS.finditer(plain):
-        yield list(_of_declaration(part, match.start(), match.end(), names, stems))
+    for number, match in enumerate(_REGISTERS.finditer(plain)):
+        simple = _SIMPLE.fullmatch(plain, match.start(), match.end())
+        if simple is None or not used.has(simple[1], simple.end(2) >= 0):
+            yield list(_of_declaration(part, match.start(), match.end(), used))
+        elif not number % _DECLARATIONS_PER_STEP:
+            yield []
     for number, label in enumerate(labels):
         if names[label.name] == 1 and not is_generated(label.name):
             start = part.offset(label.mark.resolved().start)
@@ -85,11 +88,29 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> Steps:
             yield []
 
 
-def _add_stems(name: str, stems: set[str]) -> None:
-    """Add a name that ends in digits without its last digit, its last two and so on: `%r1` and `%r` for `%r12`."""
-    while name[-1:] and name[-1] in DIGITS:
-        name = name[:-1]
-        stems.add(name)
+class _Used:
+    """The names in a function, with the number of places of each."""
+
+    def __init__(self, names: Counter[str]) -> None:
+        self._names = names
+        self._stems = {name.rstrip(DIGITS) for name in names if name[-1] in DIGITS}
+        self._members: set[str] | None = None
+
+    def has(self, name: str, is_family: bool) -> bool:
+        """Whether a declared register is used, or a member of a family: a name with digits after that of the family."""
+        if not is_family:
+            return self._names[name] > 1
+        return name in self._stems if name[-1] not in DIGITS else name in self._of_families()
+
+    def _of_families(self) -> set[str]:
+        """The names that a family may have of which a member is used: `%r1` and `%r` for `%r12`. Few end in a digit."""
+        if self._members is None:
+            self._members = set()
+            for name in self._names:
+                while name[-1:] and name[-1] in DIGITS:
+                    name = name[:-1]
+                    self._members.add(name)
+        return self._members
 
 
 def _removal(part: LineIndex, start: int, end: int) -> Edit:
@@ -102,13 +123,13 @@ def _removal(part: LineIndex, start: int, end: int) -> Edit:
     return Edit(part.range(start, end), "")
 
 
-def _of_declaration(part: LineIndex, start: int, end: int, names: Counter[str], stems: set[str]) -> Iterator[Edit]:
+def _of_declaration(part: LineIndex, start: int, end: int, names: _Used) -> Iterator[Edit]:
     """The edits that remove the unused registers of one declaration."""
     source = part.text[start:end]
     (parsed, problems), *more = parse_statements(source)
     if more or problems or not isinstance(parsed, Declaration):
         return
-    used = [_is_used(each, names, stems) for each in parsed.declarators]
+    used = [names.has(each.name.text, each.members is not None) for each in parsed.declarators]
     if not any(used):
         yield _removal(part, start, end)
         return
@@ -119,10 +140,3 @@ def _of_declaration(part: LineIndex, start: int, end: int, names: Counter[str], 
         first, last = parsed.declarators[0].start, parsed.declarators[-1].end
         text = ", ".join(source[each.start : each.end] for each in kept)
         yield Edit(part.range(start + first, start + last), text)
-
-
-def _is_used(declarator: Declarator, names: Counter[str], stems: set[str]) -> bool:
-    name = declarator.name.text
-    if declarator.members is not None:
-        return name in stems
-    return names[name] > 1

@@ -288,6 +288,25 @@ def test_unused_registers_and_labels_are_removed() -> None:
     assert [edit for some in next(unused_names(whole(after))).steps() for edit in some] == []
 
 
+@pytest.mark.parametrize(
+    ("family", "used", "stays"),
+    [
+        ("%r<9>", "%r8", True),
+        ("%r<9>", "%r1x", False),
+        ("%r1<9>", "%r12", True),
+        ("%r1<9>", "%r2", False),
+        ("%r12<900>", "%r1234", True),
+        ("%r12<900>", "%r12", False),
+        ("%r", "%r1", False),
+        ("%r", "%r", True),
+    ],
+)
+def test_a_family_stays_if_a_member_is_named(family: str, used: str, stays: bool) -> None:
+    text = f".version 9.4\n.target sm_90\n.entry k()\n{{\n\t.reg .b32 {family};\n\tmov.b32 {used}, 1;\n\tret;\n}}\n"
+    (rewrite,) = unused_names(whole(text))
+    assert bool([edit for some in rewrite.steps() for edit in some]) is not stays
+
+
 @needs_assembler
 @pytest.mark.parametrize("string", ['"/*"', '"//"', '"*/ /* //"'])
 def test_a_string_that_looks_like_a_comment_hides_no_unused_name(string: str) -> None:
