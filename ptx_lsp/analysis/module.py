@@ -310,22 +310,21 @@ class Module:
     ) -> Statements:
         """Those statements of the blocks of a range that touch it; None for each one above that `of_block` gives.
 
-        Also None after each block: many may have no statement to give. `of_block` is given what `seen` gives.
+        Also None after each block: many may have no statement to give. `of_block` is given what `seen` gives. The
+        blocks may be read, joined or divided meanwhile, but not edited.
         """
-        following: Block | None = self._analysis.block_map.at_line(range_.line)
-        while following is not None and following.line <= range_.end_line and self._foreign is None:
-            block, seen, following = self.seen(following, rows)
+        line = range_.line
+        while line <= min(range_.end_line, self.document.line_count - 1) and self._foreign is None:
+            block, seen, following = self.seen(self._analysis.block_map.at_line(line), rows)
             end = following.line if following is not None else self.document.line_count
-            is_inside = range_.line <= block.line and end <= range_.end_line
-            for context in of_block(block, seen) if block.entry is not None else ():
-                if is_inside or context is None:
-                    yield context
-                    continue
-                place = context.range(context.statement.start, context.statement.end)
+            is_inside = line <= block.line and end <= range_.end_line
+            for one in of_block(block, seen) if block.entry is not None else ():
+                place = range_ if is_inside or one is None else one.range(one.statement.start, one.statement.end)
                 if place.line > range_.end_line:
                     break
-                yield context if place.end_line >= range_.line else None
+                yield one if place.end_line >= line else None
             yield None
+            line = end
 
     def seen(self, block: Block, rows: Range | None) -> tuple[Block, KeptText, Block | None]:
         """The result of `BlockMap.with_pieces`, without the rows of sections that are far from `rows` (None: all)."""

@@ -53,28 +53,25 @@ class Hint:
 
 def inlay_hints(module: Module, range_: Range, choices: Choices = DEFAULT) -> list[Hint]:
     """The hints in a range, in the order of the text."""
-    return [hint for _, hints in hints_by_statement(module, range_, choices) for hint in hints]
+    return [hint for hints in hints_by_statement(module, range_, choices) for hint in hints]
 
 
-def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT) -> Iterator[tuple[int, list[Hint]]]:
+def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT) -> Iterator[list[Hint]]:
     """The hints in a range, one statement at a time, so that the caller can do other work between statements.
 
-    Each item has the first line (from 0) of the run of statements that is analysed together. After an edit or more
-    analysis, the caller must ask again for the rest, from the beginning of such a run.
+    That may be more analysis of the module, but no edit.
     """
     number = 0
     remembered = RememberedHints(choices)
     left_out = WITHOUT_NUMBERS if choices.hints.operand_names == "all" else WITHOUT_HINTS
     make_ready(left_out)
-    yield range_.line, []
-    line = range_.line
+    yield []
     for located in module.statements_outside(range_, left_out, complete=False):
         if located is None:
-            yield line, []
+            yield []
             continue
-        line = located.line
         hints = _hints(located, choices, remembered)
-        yield line, [hint for hint in hints if range_.contains(hint.position)]
+        yield [hint for hint in hints if range_.contains(hint.position)]
         number += len(hints)
         if number > MOST_HINTS:
             return

@@ -24,7 +24,7 @@ class InlineValue(NamedTuple):
 
 def inline_values(module: Module, range_: Range, choices: Choices = DEFAULT) -> Iterator[list[InlineValue]]:
     """The values of the constants in a range, in the order of the text, in steps between which the caller may pause."""
-    for _, hints in hints_by_statement(module, range_, choices):
+    for hints in hints_by_statement(module, range_, choices):
         found = []
         for hint in hints:
             if hint.kind in _VALUES:

@@ -5,7 +5,7 @@ import pytest
 from ptx_lsp.config.settings import Hints
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.choices import Choices
-from ptx_lsp.features.inlay_hints import explain, inlay_hints
+from ptx_lsp.features.inlay_hints import explain, hints_by_statement, inlay_hints
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import NUMBERS_BY_ROLE
 from ptx_lsp.text.ranges import Range
@@ -187,3 +187,17 @@ def test_every_name_of_a_number_is_for_a_role_that_exists() -> None:
         row = instruction(opcode)
         assert row is not None
         assert any(role in slot.roles for form in row.forms for slot in form.slots), (opcode, role)
+
+
+@pytest.mark.parametrize("inserted", ["x", "{", "}", "/*", "\n", '"'])
+@pytest.mark.parametrize("line", [40, 700])
+def test_hints_are_the_same_if_the_module_is_analysed_while_they_are_found(line: int, inserted: str) -> None:
+    body = "".join(f"\tadd.s32 %r1, %r2, 0x10+{number};\n\tadd.s32 %r3, %r1, %r2;\n" for number in range(600))
+    text = in_body(body + "\tret;\n}\n.func f()\n{\n\t.reg .b32 %r<9>;\n" + body)
+    module = whole(text)
+    module.edit(Range(line, 1, line, 1), inserted)
+    found = []
+    for hints in hints_by_statement(module, EVERYTHING):
+        found += hints
+        module.work(0.0)
+    assert found == inlay_hints(whole(module.document.whole()), EVERYTHING)

@@ -49,6 +49,14 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts
     range_ = core_range(document, params.range)
     if range_.end_line - range_.line <= MOST_SHOWN:
         document.visible = (range_.line, range_.end_line)
+    server.scheduler.requests += 1
+    try:
+        return await _answer(server, document, range_)
+    finally:
+        server.scheduler.requests -= 1
+
+
+async def _answer(server: Server, document: OpenDocument, range_: Range) -> JsonParts | JsonText | ErrorResult:
     uri = json.dumps(document.uri)
     answer = ListInParts()
     number = 0
@@ -97,23 +105,14 @@ async def _slices(server: Server, document: OpenDocument, range_: Range) -> Asyn
     """The hints of a range, a few at a time, with a pause after each slice; None if the document is edited."""
     module, edited = document.module, document.edited
     chosen = choices(server.settings_of(document.uri))
-    steps = feature.hints_by_statement(module, range_, chosen)
-    begun, run = perf_counter(), -1
-    while (step := next(steps, None)) is not None:
-        first, hints = step
-        analysed = server.scheduler.works_on(document)
-        # during the analysis, a pause is possible only where a run of statements begins
-        if run >= 0 and perf_counter() - begun > SLICE and (first != run or not analysed):
+    begun = perf_counter()
+    for hints in feature.hints_by_statement(module, range_, chosen):
+        if perf_counter() - begun > SLICE:
             await server.pause()
             if document.module is not module or document.edited != edited or server.document(document.uri) is None:
                 yield None
                 return
             begun = perf_counter()
-            if analysed:
-                steps = feature.hints_by_statement(module, Range(first, 0, *range_.end), chosen)
-                run = -1
-                continue
-        run = first
         yield hints
 
 
