@@ -218,6 +218,9 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     end, lexical = cursor.ends[cursor.at - 1], cursor.lexical
     if lexical and lexical[0].start == end and cursor.text[end] == ".":
         return
+    if lexical and cursor.text[lexical[0].start] == "\\" and not cursor.text[end : lexical[0].start].strip(" \t"):
+        cursor.problems = cursor.problems or [lexical.popleft()]  # before the next opcode forgives it
+        return
     message = "a `;` is missing at the end of this statement"
     begun = cursor.begun
     several_lines = "\n" in cursor.text[begun:end]
