@@ -27,7 +27,8 @@ GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", "
 """Modifiers that may be repeated in every form that has them (observed: ptxas 13.5)."""
 
 SCOPES = (".cta", ".cluster", ".gpu", ".sys")
-ALONE = (frozenset(TEST_CLASSES), frozenset(TENSOR_MAP_FIELDS), frozenset(SCOPES), frozenset((".async",)))
+RESTRICTIONS = (".sync_restrict::shared::cta", ".sync_restrict::shared::cluster", ".sync_restrict::shared::cluster::read")
+ALONE = tuple(map(frozenset, (TEST_CLASSES, TENSOR_MAP_FIELDS, SCOPES, (".async",), RESTRICTIONS)))
 """A statement has at most one of each of these, even where they mean nothing (observed: ptxas 13.5)."""
 
 OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
@@ -105,6 +106,15 @@ def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
     kept = meaningful(form, words)
     if len(kept) == len(words) or any(sum(word in alone for word in words) > 1 for alone in ALONE):
         return None
+    if own := form.section.noise & form.vocabulary:  # words that mean nothing in other forms of the page
+        more = [i for i in range(len(words)) if i in kept or words[i] in own]
+        if (match := _filled_by(form, words, more)) is not None:
+            return match
+    return _filled_by(form, words, kept)
+
+
+def _filled_by(form: Form, words: tuple[str, ...], kept: list[int]) -> Match | None:
+    """The form filled with the words of these indices, if the others mean nothing."""
     filled = fill(form, tuple(words[i] for i in kept))
     if filled is None or _moved(filled, kept):
         return None
