@@ -27,7 +27,11 @@ GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", "
 """Modifiers that may be repeated in every form that has them (observed: ptxas 13.5)."""
 
 SCOPES = (".cta", ".cluster", ".gpu", ".sys")
-RESTRICTIONS = (".sync_restrict::shared::cta", ".sync_restrict::shared::cluster", ".sync_restrict::shared::cluster::read")
+RESTRICTIONS = (
+    ".sync_restrict::shared::cta",
+    ".sync_restrict::shared::cluster",
+    ".sync_restrict::shared::cluster::read",
+)
 ALONE = tuple(map(frozenset, (TEST_CLASSES, TENSOR_MAP_FIELDS, SCOPES, (".async",), RESTRICTIONS)))
 """A statement has at most one of each of these, even where they mean nothing (observed: ptxas 13.5)."""
 

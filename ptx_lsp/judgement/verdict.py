@@ -112,7 +112,7 @@ def passes(check: OperandCheck, value: int) -> bool:
     if check.kind is OperandCheckKind.MULTIPLE:
         return check.low <= value <= check.high and value % check.step == 0
     if check.kind is OperandCheckKind.ONE_OF:
-        return value in check.values
+        return value in check.values or value - (1 << 64) in check.values  # `~0` is -1 (observed: ptxas 13.5)
     if check.kind is OperandCheckKind.POWER_OF_TWO:
         return check.low <= value <= check.high and value & (value - 1) == 0
     if check.kind is OperandCheckKind.SHIFT_COUNT:
