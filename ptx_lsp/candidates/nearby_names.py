@@ -5,6 +5,7 @@ text mentions is remembered, so that a key costs only the pieces that it changes
 """
 
 import re
+from collections import Counter
 from collections.abc import Generator
 from functools import lru_cache
 from itertools import chain
@@ -28,6 +29,8 @@ _STATEMENT = lazy_pattern(
     re.M | re.A,
 )
 _FIRST_OPERAND = lazy_pattern(r"\s*(\{[^{}]*\}|\([^()]*\)|[^,]*)")
+_REG = ".reg"
+_REGISTERS = lazy_pattern(r"\.reg\b[^;]*+;")
 _RESULT = lazy_pattern(
     r"\n[ \t]*+(?:@!?[%\w$]+[ \t]+)?[a-z][\w.:]*+(?:[ \t]++|\n[ \t]*+(?=\{))\{?([%$A-Za-z_][\w$]*)", re.A
 )
@@ -53,11 +56,13 @@ class Nearby(NamedTuple):
 class FarNames(NamedTuple):
     """The names of a text, the nearest first, and those of them that are the first operand of a statement there.
 
-    `results` are empty where only the names were asked for.
+    `results` are empty where only the names were asked for. `written_once` are those of them that the statements above
+    the cursor mention once.
     """
 
     names: dict[str, None]
     results: frozenset[str]
+    written_once: frozenset[str] = frozenset()
 
 
 class Mentions(NamedTuple):
@@ -135,6 +140,8 @@ def _reading_steps(
                 _far_names(piece.text, backward, marked)
                 if backward or results_below:
                     _far_results(piece.text)
+                if backward:
+                    _written_once(piece.text, marked)
             yield
     return above, below, marked
 
@@ -174,11 +181,16 @@ def _joined(pieces: list[TextPiece], backward: bool, marked: bool, with_results:
     """The names of the far ones of some pieces, the nearest first."""
     names: dict[str, None] = {}
     results: set[str] = set()
-    for piece in pieces:
-        if not piece.is_near:
-            names.update(_far_names(piece.text, backward, marked))
-            results.update(_far_results(piece.text) if with_results else ())
-    return FarNames(names, frozenset(results))
+    once: set[str] = set()
+    for text in (piece.text for piece in pieces if not piece.is_near):
+        found = _far_names(text, backward, marked)
+        if with_results:
+            results.update(_far_results(text))
+        if backward:
+            once = {name for name in once if name not in found}
+            once.update(name for name in _written_once(text, marked) if name not in names)
+        names.update(found)
+    return FarNames(names, frozenset(results), frozenset(once))
 
 
 @forgettable
@@ -194,3 +206,12 @@ def _far_names(text: str, backward: bool, marked: bool) -> dict[str, None]:
 def _far_results(text: str) -> frozenset[str]:
     """The first operands of the statements of a text, other names than those of registers among them."""
     return frozenset(_RESULT.findall("\n" + text))
+
+
+@forgettable
+@lru_cache(maxsize=MOST_PIECES)
+def _written_once(text: str, marked: bool) -> tuple[str, ...]:
+    """Those of the names of a text that its statements mention once, as a first operand."""
+    statements = _REGISTERS.sub("", text) if _REG in text else text
+    counts = Counter((_MARKED if marked else NAME).findall(statements))
+    return tuple(name for name in _far_results(text) if counts[name] == 1)

@@ -13,7 +13,7 @@ from ptx_lsp.candidates.named_numbers import has_own_meaning, numbers
 from ptx_lsp.candidates.nearby_names import Mentions, mention_steps
 from ptx_lsp.candidates.operand_series import following_members, series
 from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, register_steps
-from ptx_lsp.candidates.repeated_patterns import alike
+from ptx_lsp.candidates.repeated_patterns import alike, with_same_history
 from ptx_lsp.candidates.special_candidates import special_items
 from ptx_lsp.candidates.variable_candidates import VariableCandidate, variables
 from ptx_lsp.isa.opcode_sets import CALL
@@ -62,12 +62,17 @@ def _values(
     context: PositionContext, near: Mentions, slots: tuple[Expected, ...], typed: Typed
 ) -> Generator[None, None, list[Item]]:
     scope, bits = context.scope, context.profile.address_size
-    names_so_far = tuple(series(near.statements, typed.opcode_text, typed.operands, typed.brackets.endswith("{")))
+    opcode, operands = typed.opcode_text, typed.operands
+    names_so_far = tuple(series(near.statements, opcode, operands, typed.brackets.endswith("{")))
+    before_below = tuple(series(near.below, opcode, operands, False))
+    yield
     takes, prefers = partial(_takes, slots, bits), partial(_prefers, slots)
     given = _given(context.surroundings.function, slots[0].written)
     written = slots[0].written
-    repeated = () if written else tuple(alike(near.statements, typed.opcode_text, typed.operands))
-    wanted = Wanted(takes, written, names_so_far, prefers, given, repeated)
+    repeated = () if written else tuple(alike(near.statements, opcode, operands))
+    same_history = () if written else tuple(with_same_history(near, opcode, operands))
+    yield
+    wanted = Wanted(takes, written, names_so_far, prefers, given, repeated, before_below, same_history)
     found = yield from register_steps(scope, near, wanted, typed.word)
     if slots[0].vector:
         found.sort(key=lambda each: each.symbol.vector != slots[0].vector)

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from itertools import chain, islice
 
 from ptx_lsp.candidates.nearby_names import NAME, Nearby, names_in
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.semantics.symbols import DIGITS
 
 LONGEST_PERIOD = 8
 """Statements with the same opcode after which a pattern may repeat."""
@@ -25,6 +28,13 @@ BESIDE = 2
 """The values that were updated last, and how far the numbers of the names beside them are from theirs."""
 
 MOST_PLACES = 100  # where such a name is found
+
+MOST_DIVIDED = 20_000
+"""Names whose numbers are remembered."""
+
+MOST_NEXT = 40
+BEFORE = 2
+"""Statements below whose results are looked at, and how far the numbers of the names before them are from theirs."""
 
 _NUMBER = lazy_pattern(r"(.*?)([0-9]{1,9})", re.S)
 
@@ -119,6 +129,18 @@ def beside_updated(above: tuple[Nearby, ...], far: Container[str]) -> list[str]:
     return [name for name in dict.fromkeys(moved) if name and name not in updated]
 
 
+def before_next(below: tuple[Nearby, ...]) -> list[str]:
+    """The names before those of the next results of each family: compilers number most results in order.
+
+    `below` are the statements, the nearest first.
+    """
+    nearest: dict[str, str] = {}
+    for name in chain.from_iterable(each.results for each in below[:MOST_NEXT]):
+        nearest.setdefault(name.rstrip(DIGITS), name)
+    moved = (_moved(name, -by) for by in range(1, BEFORE + 1) for name in nearest.values())
+    return [name for name in dict.fromkeys(moved) if name]
+
+
 def _continued(here: list[str]) -> Iterator[str]:
     if len(here) > 1:
         yield _step(here[-2], here[-1])
@@ -147,15 +169,21 @@ def _step(before: str, last: str) -> str:
 
 def _distance(first: str, second: str) -> int | None:
     """The difference between the numbers of two names; None if they are not of one family."""
-    parts, others = _NUMBER.fullmatch(first), _NUMBER.fullmatch(second)
-    if parts is None or others is None or parts[1] != others[1]:
-        return None
-    return int(others[2]) - int(parts[2])
+    (stem, number), (other, last) = _divided(first), _divided(second)
+    return last - number if stem == other and number >= 0 <= last else None
 
 
 def _moved(name: str, by: int) -> str:
+    stem, number = _divided(name)
+    return f"{stem}{number + by}" if number >= 0 <= number + by else ""
+
+
+@forgettable
+@lru_cache(maxsize=MOST_DIVIDED)
+def _divided(name: str) -> tuple[str, int]:
+    """A name without the digits at its end, and the number that they write; -1 if there are none or too many."""
     parts = _NUMBER.fullmatch(name)
-    return f"{parts[1]}{int(parts[2]) + by}" if parts is not None and int(parts[2]) + by >= 0 else ""
+    return (parts[1], int(parts[2])) if parts is not None else (name, -1)
 
 
 def following_members(first: str, count: int) -> tuple[str, ...]:

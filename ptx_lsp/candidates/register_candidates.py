@@ -1,5 +1,6 @@
 """The registers that an operand may name, the most likely first: those that the text nearby writes and reads."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, filterfalse, islice
@@ -7,7 +8,7 @@ from typing import NamedTuple
 
 from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
-from ptx_lsp.candidates.operand_series import beside_updated, followers
+from ptx_lsp.candidates.operand_series import before_next, beside_updated, followers
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, SymbolKind, symbol_kind
@@ -25,14 +26,15 @@ MOST_REGISTERS = 80  # of one answer
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
-_GIVEN, _FAR = 1.1, 5.0
-_UNREAD, _PENDING, _RECENT, _KEPT, _LASTING, _LIVE = 0.8, 1.4, 1.2, 1.2, 0.9, 5.0
-_REPEATED, _OFTEN, _NEXT_READ, _ALIKE, _READ_SERIES = 3.0, 8.0, 2.4, 0.9, 0.6
-_WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
-_NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _WRITTEN_SERIES = 1.2, 1.2, 2.0, 1.2, 0.9
-"""How far apart the names of each list are in the common order: the smaller the number, the earlier they come.
+_SERIES, _GIVEN, _FAR = 1.7, 0.9, 0.2
+_READ_BEFORE_BELOW, _UNREAD, _RECENT, _KEPT, _LASTING, _LIVE = 1.0, 2.0, 1.1, 0.7, 1.0, 0.1
+_NEXT_READ, _ALIKE, _SAME_HISTORY, _OLDEST, _ONCE = 0.55, 1.0, 2.0, 0.25, 0.4
+_WRITTEN_BEFORE_BELOW, _MISSING, _READ_ONLY, _FRESH, _MERGED, _WRITTEN = 0.8, 2.5, 0.42, 0.6, 0.8, 0.2
+_NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _OFTEN, _WRITTEN_FAR, _BEFORE_NEXT = 0.8, 0.7, 0.5, 0.8, 0.5, 1.6, 0.5
+"""The weight of each list: a name has the weight, divided by its place in the list, from every list that has it.
 
-They are chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers.
+The sum of these orders the names: a name in several lists comes before one that is early in a single one. The weights
+are chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers.
 """
 
 
@@ -54,9 +56,10 @@ class Wanted(NamedTuple):
     """What an operand takes: `takes` says whether a kind (`judgement.kinds`) fits; `written` is true for a result.
 
     `prefers` is true for the kinds among them that are taken before the others. `series` are the names that continue
-    what the statements above do with this operand, the most likely first, and `alike` those in the places that others
-    have in earlier patterns. `given` are the parameters of the function, which have values at its beginning, or where
-    a result is written, the results that it must write.
+    what the statements above do with this operand, the most likely first, `before_below` those that the statements
+    below continue, `alike` those in the places that others have in earlier patterns, and `same_history` those with the
+    history of operands in this place. `given` are the parameters of the function, which have values at its beginning,
+    or where a result is written, the results that it must write.
     """
 
     takes: Callable[[str], bool]
@@ -65,6 +68,8 @@ class Wanted(NamedTuple):
     prefers: Callable[[str], bool] = lambda kind: True
     given: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
+    before_below: tuple[str, ...] = ()
+    same_history: tuple[str, ...] = ()
 
 
 def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
@@ -83,25 +88,20 @@ def register_steps(
     families, single = _declared(scope)
     yield
     used = _mentioned(near)
-    written = _numbers_by_stem(near.written)
-    fresh = [name for symbol in families for name in _fresh(symbol, written.get(symbol.name, []), used)]
-    fresh += [symbol.name for symbol in single if symbol.name not in used]
-    lists = _written_lists(near, fresh, used) if wanted.written else _read_lists(near)
+    free = _free(families, single, near, used)
+    lists = _written_lists(near, list(free), used) if wanted.written else _read_lists(near, free)
     yield
-    # a value that is read was written: what nothing mentions is no continuation
-    continued = [name for name in wanted.series if wanted.written or name in used]
-    given = [n for n in wanted.given if n not in (near.written if wanted.written else near.read)]
-    series = _WRITTEN_SERIES if wanted.written else _READ_SERIES
-    lists = [(continued, series), (wanted.alike, _ALIKE), (given, _GIVEN), *lists]
-    lists += [(list(_numbered(word)), _FAR), (fresh, _FAR)]
+    lists = [*_lists_of_the_operand(near, wanted, used), *lists, (_numbered(word), _FAR)]
     prefers = _remembered(wanted.prefers)
     register, fits = _registers_by_name(scope), _remembered(wanted.takes)
     symbols: dict[str, Symbol | None] = {}
     fitting: dict[str, bool] = {}
-    places: dict[str, float] = {}
+    scores: dict[str, float] = {}
     others: dict[str, Symbol] = {}
-    for ranked, weight in lists:
-        place, tried, farthest = 0.0, 0, weight * MOST_OF_A_LIST
+    for ranked, weight in sorted(lists, key=lambda each: -each[1]):
+        if weight <= _FAR and len(scores) >= MOST_OF_A_LIST:
+            break  # what has so little weight does not matter where there are many names
+        place = tried = 0
         for name in ranked:
             if not name.startswith(word):
                 continue
@@ -113,13 +113,12 @@ def register_steps(
                     others[name] = symbol
             tried += 1
             if fit:
-                place += weight
-                if place < places.get(name, _NEVER):
-                    places[name] = place
-            if place > farthest or tried > MOST_TRIED:
+                place += 1
+                scores[name] = scores.get(name, 0.0) + weight / place
+            if place >= MOST_OF_A_LIST or tried > MOST_TRIED:
                 break
     yield
-    found = sorted(places, key=places.__getitem__)
+    found = sorted(scores, key=scores.__getitem__, reverse=True)
     continuing = frozenset(wanted.series)
     found.sort(key=lambda name: name not in continuing and not prefers(symbols[name]))
     first = [_candidate(name, symbols[name], True) for name in found[:MOST_REGISTERS]]
@@ -128,7 +127,7 @@ def register_steps(
 
 
 def _candidate(name: str, symbol: Symbol | None, fits: bool) -> RegisterCandidate:
-    assert symbol is not None, "only registers have a place"
+    assert symbol is not None, "only registers have a score"
     return RegisterCandidate(name, symbol, fits)
 
 
@@ -202,6 +201,14 @@ def _divided(name: str) -> tuple[str, str, int]:
     return stem, digits, int(digits) if digits and len(digits) < LONGEST_NUMBER else -1
 
 
+def _free(families: list[Symbol], single: list[Symbol], near: Mentions, used: set[str]) -> Iterator[str]:
+    """The registers that nothing nearby mentions: the next members of families, and those declared alone."""
+    written = _numbers_by_stem(near.written)
+    for family in families:
+        yield from dict.fromkeys(_fresh(family, written.get(family.name, []), used))
+    yield from (symbol.name for symbol in single if symbol.name not in used)
+
+
 def _fresh(family: Symbol, written: list[int], used: set[str]) -> Iterator[str]:
     """The first numbers of a family that nothing nearby mentions: after the last written one, and from the lowest.
 
@@ -225,52 +232,75 @@ def _numbered(word: str) -> Iterator[str]:
 
 
 _Ranked = list[tuple[Iterable[str], float]]
-"""Names, the most likely first, each time with the weight of their places; some are found while they are taken."""
+"""Names, the most likely first and each once, with the weight of the list; some are found while they are taken."""
 
 
-def _read_lists(near: Mentions) -> _Ranked:
-    """An operand that is read: values that nothing has read yet, then those mentioned last, and those read often.
+def _lists_of_the_operand(near: Mentions, wanted: Wanted, used: set[str]) -> _Ranked:
+    """What is known of the operand itself. A value that is read was written, so that something mentions its name."""
+    series = [name for name in wanted.series if wanted.written or name in used]
+    before_below = [name for name in wanted.before_below if wanted.written or name in used]
+    given = [n for n in wanted.given if n not in (near.written if wanted.written else near.read)]
+    return [
+        *((series, _SERIES), (wanted.alike, _ALIKE), (wanted.same_history, _SAME_HISTORY), (given, _GIVEN)),
+        (before_below, _WRITTEN_BEFORE_BELOW if wanted.written else _READ_BEFORE_BELOW),
+    ]
 
-    Those that only the text below reads are between them: compilers often read a value twice, by `mul.hi` and `mul.lo`.
-    A value that was read once and that the text below does not read is hardly read again.
+
+def _read_lists(near: Mentions, free: Iterator[str]) -> _Ranked:
+    """An operand that is read: values that nothing has read yet, those mentioned last, and those that are read below.
+
+    A value that was read once and that the text below does not read is hardly read again. Those that were written first
+    are often values of a whole function.
     """
     unread = [n for n in near.written if near.read.get(n, _NEVER) >= near.written[n] and n not in near.read_below]
     unread = [name for name in unread if name not in near.far_below.names]
-    pending = [name for name in near.written if name not in near.read and name in near.read_below]
     recent = _by_distance(near.written, near.read)
     written, reads, below = near.written, near.reads, near.read_below
     lasting = [name for name in recent if name not in written or name in below or reads.get(name, 0) != 1]
-    repeated = [name for name in near.read if near.reads[name] > 1]
-    often = sorted(near.reads, key=lambda name: -near.reads[name])
+    oldest = [name for name in reversed(near.written) if near.read.get(name, _NEVER) < near.written[name]]
     above = near.far_above
     far = (n for n in above.names if n in above.results and n not in near.read and n not in near.read_below)
     live = list(near.read_below)
     return [
-        *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING), (_kept(near), _KEPT), (lasting, _LASTING)),
-        *((live, _LIVE), (repeated, _REPEATED), (often, _OFTEN), (far, _FAR)),
+        *((unread, _UNREAD), (recent, _RECENT), (_kept(near), _KEPT), (lasting, _LASTING), (oldest, _OLDEST)),
+        *((live, _LIVE), (_written_once(near), _ONCE), (far, _FAR), (free, _FAR)),
         (followers(near.statements, near.below, written=False), _NEXT_READ),
     ]
 
 
 def _written_lists(near: Mentions, fresh: list[str], used: set[str]) -> _Ranked:
-    """An operand that is written: what is read and not written before, then registers not used yet, then the last ones.
+    """An operand that is written: what is read and not written before, registers not used yet, and the last ones.
 
     Among the last ones, those that the text below reads come first: a value that several branches write. A value that
-    is read below and is not written there may be written again, and one that `mov` writes below may be that of another
-    branch. `used` are the names that the text around mentions.
+    is read below and is not written there may be written again, and so may one that is written often. One that `mov`
+    writes below may be that of another branch. `used` are the names that the text around mentions.
     """
     missing = _read_before_written(near)
     merged = (n for n in _by_distance(near.written_below, near.written) if n in near.read_below)
-    lists: _Ranked = [(missing, _WANTED), (_read_only(near), _WANTED), (fresh, _FRESH), (merged, _MERGED)]
     moved = (name for each in near.below if each.opcode.startswith(f"{MOVE}.") for name in each.results)
     copied = dict.fromkeys(name for name in moved if name not in near.written)
+    far = (name for name in near.read_below if name in near.far_above.results)
     again = followers(near.statements, near.below, written=True)
     beside = (name for name in beside_updated(near.statements, near.far_above.names) if name in used)
     return [
-        *(*lists, (_by_distance(near.written, near.read), _WRITTEN)),
-        *((_kept(near), _NEEDED), (again, _NEXT_WRITTEN), (copied, _COPIED)),
-        (beside, _BESIDE),
+        *((missing, _MISSING), (_read_only(near), _READ_ONLY), (fresh, _FRESH), (merged, _MERGED)),
+        *((_by_distance(near.written, near.read), _WRITTEN), (_kept(near), _NEEDED), (again, _NEXT_WRITTEN)),
+        *((beside, _BESIDE), (_written_often(near), _OFTEN), (far, _WRITTEN_FAR)),
+        *((before_next(near.below), _BEFORE_NEXT), (copied, _COPIED)),
     ]
+
+
+def _written_once(near: Mentions) -> list[str]:
+    """The values that are written far above, and that nothing mentions after that: they are still to be read."""
+    once = near.far_above.written_once.difference(near.written, near.read, near.read_below, near.written_below)
+    once = once.difference(near.far_below.names)
+    return [name for name in near.far_above.names if name in once] if once else []
+
+
+def _written_often(near: Mentions) -> list[str]:
+    """The names that more than one statement nearby writes, the most often written first: variables of the source."""
+    counts = Counter(chain.from_iterable(each.results for each in (*near.statements, *near.below)))
+    return sorted((name for name, count in counts.items() if count > 1), key=lambda name: -counts[name])
 
 
 def _kept(near: Mentions) -> list[str]:

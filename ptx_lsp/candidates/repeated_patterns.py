@@ -4,9 +4,10 @@
 written again, the operand is there again, whatever the numbers of its registers are.
 """
 
-from itertools import islice, takewhile
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice, takewhile, zip_longest
 
-from ptx_lsp.candidates.nearby_names import Nearby, names_in
+from ptx_lsp.candidates.nearby_names import Mentions, Nearby, names_in
 
 MOST_EARLIER = 24
 """Statements with the same opcode that are looked at."""
@@ -15,6 +16,10 @@ MOST_BACK = 12
 """Statements before each of them in which the place of a name is searched for."""
 
 MOST_ALIKE = 8  # names of one answer
+
+MOST_OF_HISTORY = 500
+"""Statements above, and as many below, whose reads and writes are the history of values."""
+
 _AS_BEFORE = 3
 """The weight of each statement directly before that has the same opcode as the one before the cursor."""
 
@@ -57,3 +62,41 @@ def _in_its_place(names: list[str], before: tuple[Nearby, ...], here: list[str],
             place, mine = there.index(name), names_in(statements[back].operands)
             return mine[place] if place < len(mine) else ""
     return ""
+
+
+def with_same_history(near: Mentions, opcode: str, operands: str) -> list[str]:
+    """The names that may follow `operands` because operands in this place have their history, the most likely first.
+
+    The history of a value is which statements have written and read it. A second read of what `ld` wrote and `sub` read
+    is by `fma` in each round of a loop that is unrolled. The statements with this opcode (whatever its modifiers) above
+    and below are compared, the nearest first; of names with the same history, the last written one comes first.
+    """
+    stem, place = opcode.partition(".")[0], len(names_in(operands))
+    known: dict[str, str] = {}
+    above = list(_histories(near.statements[MOST_OF_HISTORY - 1 :: -1], stem, place, known))
+    by_history: dict[str, list[str]] = {}
+    for name in near.written:
+        if name in known:
+            by_history.setdefault(known[name], []).append(name)
+    below = _histories(near.below[:MOST_OF_HISTORY], stem, place, known)
+    nearest = dict.fromkeys(chain.from_iterable(zip_longest(reversed(above), below, fillvalue="")))
+    return list(chain.from_iterable(by_history.get(history, ()) for history in nearest))
+
+
+def _histories(statements: Iterable[Nearby], stem: str, place: int, known: dict[str, str]) -> Iterator[str]:
+    """The histories of the names in a place of the statements whose opcode is `stem`, at each of these statements.
+
+    A history is the opcode text of the statement that wrote a value, and those of the statements that read it since.
+    `known` has those of all names so far.
+    """
+    with_modifiers = f"{stem}."
+    for opcode, operands, results, reads, _ in statements:
+        if opcode.startswith(with_modifiers) or opcode == stem:
+            names = names_in(operands)
+            if place < len(names):
+                yield known.get(names[place], "")
+        read = f" {opcode}"
+        for name in reads:
+            known[name] = known.get(name, "") + read
+        for name in results:
+            known[name] = opcode

@@ -4,7 +4,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.nearby_names import mention_steps
-from ptx_lsp.candidates.operand_series import beside_updated, followers, series
+from ptx_lsp.candidates.operand_series import before_next, beside_updated, followers, series
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
@@ -96,6 +96,31 @@ def test_the_names_beside_updated_ones_are_found(above: str, expected: list[str]
     module = Module(above)
     near = result_of(mention_steps(module.document, Position(above.count("\n"), 0)))
     assert beside_updated(near.statements, near.far_above.names) == expected
+
+
+UNROLLED = "".join(f"fma.rn.f32 %f{n}, %f{n + 40}, %f{2 * n}, %f9;\n" for n in range(20, 24))
+
+
+@pytest.mark.parametrize(
+    ("operands", "expected"), [("", "%f19"), ("%f19, ", "%f59"), ("%f19, %f59, ", "%f38"), ("%f9, ", "%f49")]
+)
+def test_the_statements_below_are_continued_upwards(operands: str, expected: str) -> None:
+    near = result_of(mention_steps(Module(f"\n{UNROLLED}").document, Position(0, 0)))
+    assert expected in series(near.below, "fma.rn.f32", operands, False)[:4]
+
+
+@pytest.mark.parametrize(
+    ("below", "expected"),
+    [
+        ("mov.f32 %f8, %f1;\nmov.b32 %r5, %r1;\nmov.f32 %f9, %f1;\n", ["%f7", "%r4", "%f6", "%r3"]),
+        ("mov.f32 %f1, %f9;\n", ["%f0"]),
+        ("mov.f32 value, %f9;\nst.f32 [%rd1], %f3;\n", []),  # no number; no result
+        ("", []),
+    ],
+)
+def test_the_names_before_the_next_results_are_found(below: str, expected: list[str]) -> None:
+    near = result_of(mention_steps(Module(f"\n{below}").document, Position(0, 0)))
+    assert before_next(near.below) == expected
 
 
 def test_an_argument_of_a_call_continues_those_before_it() -> None:
