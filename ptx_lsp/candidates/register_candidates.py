@@ -34,7 +34,11 @@ _NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _OFTEN, _WRITTEN_FAR, _BEFORE_NEXT = 0
 """The weight of each list: a name has the weight, divided by its place in the list, from every list that has it.
 
 The sum of these orders the names: a name in several lists comes before one that is early in a single one. The weights
-are chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers.
+are chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers: of 24,734 registers in
+112 files, 270 are not among the first 20 items. Without one of these lists there are more: series 112, before those
+below 62, recent 56, same history 45, missing 24, unread 22, next read 19, fresh 19, lasting 18, beside 15, needed 13,
+written far 10, read only 9, kept 9, alike 8, before next 8, merged 7, often 6, next written 5, once 4.
+With the best place of a name in any list instead of the sum, and the lists of that time, there were 512.
 """
 
 
