@@ -201,7 +201,12 @@ class Effect:
 
 # --- the lines of scopes in a body ------------------------------------------------------------------------------------
 
-SEQUENCE = "callseq"  # a word of the comments with which LLVM begins and ends the scope of a call
+# Part of the comments with which LLVM begins and ends the scope of a call: `{ // callseq 5, 0` and `} // callseq 5`.
+# LLVM 3 has `// Callseq Start 5` in the line above the brace, and `}// Callseq End 5`.
+SEQUENCE = "allseq"
+_ABOVE = "// Callseq"  # how such a comment of LLVM 3 begins
+BLOCK_LABEL = "BB"  # part of the label of a basic block; before LLVM 13, it has no `$`: `BB0_2` or `LBB0_2`
+LABEL_TEXT = rf"(?:\$[\w$]++|L?{BLOCK_LABEL}[0-9]++_[0-9]++)"  # a pattern for the labels of LLVM and nvcc
 
 
 def scopes_among(text: str, lines: list[str], places: list[int]) -> tuple[dict[int, int], list[int]]:
@@ -213,7 +218,7 @@ def scopes_among(text: str, lines: list[str], places: list[int]) -> tuple[dict[i
     # a search in each line takes three times as long
     if "{" not in text:
         return {}, places
-    calls = _calls_among(lines, places) if SEQUENCE in text else {}
+    calls = _calls_among(text, lines, places) if SEQUENCE in text else {}
     places = _outside(calls, places)
     if text.count("{") == len(calls):
         return calls, places
@@ -221,8 +226,9 @@ def scopes_among(text: str, lines: list[str], places: list[int]) -> tuple[dict[i
     return {**calls, **inline}, _outside(inline, places)
 
 
-def _calls_among(lines: list[str], places: list[int]) -> dict[int, int]:
-    commented = [place for place in places if SEQUENCE in lines[place]]
+def _calls_among(text: str, lines: list[str], places: list[int]) -> dict[int, int]:
+    above = _ABOVE in text
+    commented = [place for place in places if SEQUENCE in lines[place] or (above and begins_call(lines, place))]
     return {first: last for first, last in pairwise(commented) if "{" in lines[first] and "}" in lines[last]}
 
 
@@ -243,6 +249,14 @@ def _outside(scopes: dict[int, int], places: list[int]) -> list[int]:
         kept += places[begin : bisect_left(places, first) + 1]
         begin = bisect_left(places, last)
     return kept + places[begin:]
+
+
+def begins_call(lines: list[str], at: int) -> bool:
+    """Whether the comment of a line with a brace, or the one above it, is about the scope of a call."""
+    if SEQUENCE in lines[at]:
+        return True
+    above = lines[at - 1] if at > 0 and "{" in lines[at] else ""
+    return SEQUENCE in above and "{" not in above and "}" not in above
 
 
 def begins_scope(line: str) -> bool:

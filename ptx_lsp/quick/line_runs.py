@@ -9,13 +9,14 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left
 from ptx_lsp.patterns import re
 from ptx_lsp.quick.declarations import is_plain_pragma, other_registers, plain_registers, register_symbols
 from ptx_lsp.quick.effect import (
+    BLOCK_LABEL,
     NOTHING,
     PARAMETER,
     POSITION,
-    SEQUENCE,
     WORDS,
     Effect,
     LineEffect,
+    begins_call,
     own_form,
     scopes_among,
 )
@@ -124,7 +125,7 @@ class Lines:
 
     def _find_jumps(self) -> None:
         lines, effects = self.lines, self.effects
-        places = [place for place in self.unknown if "$" in lines[place]]
+        places = [place for place in self.unknown if "$" in (line := lines[place]) or BLOCK_LABEL in line]
         if len(places) < FEWEST_SHAPED:
             return
         from ptx_lsp.quick.text_shapes import find_jumps  # not for short files
@@ -166,7 +167,7 @@ class Lines:
                 at = end
                 continue
             groups = self.groups(at)
-            if "{" in groups[-1] and (after := self._scope(at, stop, groups[-1], effect)) > at:
+            if "{" in groups[-1] and (after := self._scope(at, stop, effect)) > at:
                 at = after
                 continue
             if groups[-1] and jumps is not None:
@@ -337,13 +338,13 @@ class Lines:
         effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
         return True
 
-    def _scope(self, at: int, stop: int, other: str, effect: Effect) -> int:
+    def _scope(self, at: int, stop: int, effect: Effect) -> int:
         """Add the call or inline assembly whose scope begins at a place and ends before `stop`; the place after it.
 
-        Returns `at` if it is not known, or not surely fine. `other` is the text of the line.
+        Returns `at` if it is not known, or not surely fine.
         """
         last = self._scopes.get(at, 0)
-        if SEQUENCE in other:
+        if begins_call(self.lines, at):
             found = call_sequence(self._text, self.starts[self.first + at], self._view)
             after = bisect_left(self.starts, found.end) - self.first if found is not None else at
         else:
@@ -391,9 +392,8 @@ class Lines:
 
     def _continues(self, at: int, continuation: re.Pattern[str]) -> bool:
         after = self._next_start(at)
-        if after < len(self._text) and STARTS_STATEMENT.match(self._text, after):
-            return False
-        return continuation.match(self._text, after) is not None  # also at the end of the text
+        ends = after < len(self._text) and STARTS_STATEMENT.match(self._text, after)
+        return not ends and continuation.match(self._text, after) is not None  # also at the end of the text
 
     def _next_start(self, at: int) -> int:
         number = self.first + at + 1

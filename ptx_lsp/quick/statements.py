@@ -327,7 +327,7 @@ def _parts_of_sequence(text: str, at: int, view: View) -> tuple[dict[str, int], 
             at = effect.end
         elif (closing := _CLOSE.match(text, at)) is not None:
             return (declared, called, others, closing.end()) if called >= 0 else None
-        else:
+        elif END_OF_LINE.match(text, at) is None:  # neither a comment nor blank
             found = LINE.match(text, at)
             if found is None or not (found[_OPCODE] or found[_LABEL]):
                 return None

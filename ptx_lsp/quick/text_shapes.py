@@ -15,7 +15,7 @@ from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, attrgetter, bi
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.declarations import END_OF_LINE
-from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
+from ptx_lsp.quick.effect import DECLARED, LABEL_TEXT, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
 from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
@@ -87,7 +87,7 @@ def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | No
 # --- a call with its variables ----------------------------------------------------------------------------------------
 
 _LONGEST = 20_000  # characters of a call with its variables
-_END = "\t} // callseq"  # how LLVM ends the scope of a call
+_ENDS = ("\t} // callseq", "\t}// Callseq End")  # how LLVM ends the scope of a call, and how LLVM 3 did
 _BEGIN = "\n\tcall"
 _LABEL = lazy_pattern(r"^(\$[\w$]++):$", re.M | re.A)
 _SINGLE = lazy_pattern(r"(?<= )0f[0-9a-fA-F]{8}(?=;)")
@@ -123,7 +123,7 @@ def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallT
 
     `call` matches a call; its groups from the second one on are the results, the function, the arguments, a prototype.
     """
-    close = text.find(_END, start, start + _LONGEST)
+    close = text.find(_ENDS[text[start - 2] == "{"], start, start + _LONGEST)
     ends = END_OF_LINE.match(text, close + 2) if close >= 0 else None
     called = call.match(text, text.find(_BEGIN, start - 1, close) + 1)
     if ends is None or called is None or called[5] is not None or not start <= called.start(3) < close:
@@ -297,16 +297,16 @@ def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
 
 _new = tuple.__new__
 JUMP = LineEffect((), (), (), ())  # of a label or branch in `Jumps`; compared by identity
-_LABELS = lazy_pattern(r"(?:\$[\w$]++:(?:\n|\Z)|(?!))*+", re.A)
+_LABELS = lazy_pattern(rf"(?:{LABEL_TEXT}:(?:\n|\Z)|(?!))*+", re.A)
 # one match a line; the groups, which are empty for another line, are the guard and the target
 _BRANCHES = lazy_pattern(
-    r"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++(\$[\w$]++);$)?", re.M | re.A
+    rf"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++({LABEL_TEXT});$)?", re.M | re.A
 )
 _LINE = itemgetter(1)
 
 
 class Jumps(NamedTuple):
-    """The labels and branches of some lines as compilers write them, with names that begin with a `$`, in order.
+    """The labels and branches of some lines as LLVM and nvcc write them, in order.
 
     `label_lines` and `branch_lines` are their lines. `guards` are those of the branches, with their places. The first
     line is the line `first` of the block.

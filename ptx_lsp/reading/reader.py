@@ -136,7 +136,7 @@ def _stop(reader: BlockReader, start: int) -> int:
         return source.line_at(end) + 2
     call = source.text.rfind(SEQUENCE, max(start, limit - _USUAL_CALL), limit)
     begin = source.text.rfind("\n", start, call) + 1 if call >= 0 else 0
-    return source.line_at(begin) if begin and "{" in source.text[begin:call] else last
+    return source.line_at(begin) if begin and "}" not in source.text[begin:call] else last
 
 
 def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:

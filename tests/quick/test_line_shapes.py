@@ -458,6 +458,7 @@ JUMPS = (
         "\tbra \t$L__tmpN;",
         "\t@%pP bra \t$L__BB0_N;",
     ),
+    *("BB0_N:", "LBB1_N:", "\tbra.uni \tBB0_N;", "\t@%pP bra \tLBB1_N;"),
     *("\t@!%pP bra.uni $L__BB0_N;", "\tadd.s32 \t%rN, %rP, 7;", "\tadd.s32 \t%rN, %rP, 8;", "\t.loc\t1 N 3"),
 )
 RARE_JUMPS = (
@@ -494,6 +495,7 @@ RARE_JUMPS = (
         "\t@%pP bra \t%SP$;",
         "\t@%p9 bra $L__tmpN;",
     ),
+    *("BB0_N :", "BBN:", "BB0_N_P:", "LLBB0_N:", "BB0_N::", "\tbra BB0_;", "\t.reg .b32 BB0_N;", "\tbra BB0_N"),
 )
 
 

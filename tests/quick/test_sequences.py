@@ -77,6 +77,16 @@ $L__tmp26:
 	} // callseq 65
 """,
 )
+BRACE = re.compile(r"\t\{ // callseq (\d+), 0\n")
+
+
+def older(text: str) -> str:
+    """Calls as LLVM 3 and the compilers of CUDA up to 10 write them."""
+    begins = BRACE.sub(r"\t// Callseq Start \1\n\t{\n\t// <end>}\n", text)
+    return begins.replace("\t} // callseq", "\t\n\t//{\n\t}// Callseq End")
+
+
+OLDER = tuple(map(older, SEQUENCES))
 OTHERS = {
     "param0": ("param1", "retval0", "outer", "%rd1", "f", "%tid"),
     ".b64": (".b32", ".pred", ".v2.b64", ".b65"),
@@ -109,14 +119,14 @@ def changed(text: str) -> Iterator[str]:
             yield from (text[: place.start()] + other + text[place.end() :] for other in others)
 
 
-@pytest.mark.parametrize("sequence", SEQUENCES)
+@pytest.mark.parametrize("sequence", SEQUENCES + OLDER)
 def test_the_findings_are_those_of_the_parser(sequence: str, parser_alone: Analysis) -> None:
     for written in (sequence, *changed(sequence)):
         text = f"{HEAD}{BODY}{written}{sequence}\tret;\n}}\n"
         assert findings(text) == parser_alone(text), text
 
 
-@pytest.mark.parametrize("sequence", SEQUENCES)
+@pytest.mark.parametrize("sequence", [*SEQUENCES, *(one[one.index("\t{") :] for one in OLDER)])
 def test_the_effect_is_that_of_the_parser(sequence: str) -> None:
     given = 0
     for written in (sequence, *changed(sequence)):
@@ -133,7 +143,8 @@ def test_the_effect_is_that_of_the_parser(sequence: str) -> None:
     assert given > 3
 
 
-def test_a_sequence_is_recognised_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("sequences", [SEQUENCES, OLDER])
+def test_a_sequence_is_recognised_as_a_whole(sequences: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     known: list[bool] = []
 
     def counted(text: str, start: int, view: View) -> Effect | None:
@@ -143,15 +154,15 @@ def test_a_sequence_is_recognised_as_a_whole(monkeypatch: pytest.MonkeyPatch) ->
 
     forget_all()
     monkeypatch.setattr(line_runs, "call_sequence", counted)
-    findings(f"{HEAD}{BODY}{''.join(SEQUENCES)}\tret;\n}}\n")
-    assert known == [True] * len(SEQUENCES)
+    findings(f"{HEAD}{BODY}{''.join(sequences)}\tret;\n}}\n")
+    assert known == [True] * len(sequences)
     # a function of more lines than are looked up at once: the last one of these would be any line of a call
     for count in range(20):
         known.clear()
         lines = "\tmov.u32 %r1, %r2;\n" * count
-        findings(f"{HEAD}{BODY}{lines}{''.join(SEQUENCES) * 40}\tret;\n}}\n")
+        findings(f"{HEAD}{BODY}{lines}{''.join(sequences) * 40}\tret;\n}}\n")
         # one call is where the text of the first block ends
-        assert known.count(True) >= len(SEQUENCES) * 40 - 1
+        assert known.count(True) >= len(sequences) * 40 - 1
         assert known.count(False) <= 2
 
 
@@ -221,6 +232,7 @@ SOMETIMES |= {"LABEL": ("$L__tmp1:\n$L__tmp1:\n", "param0:\n", "$L__tmp3: // a\n
 def varied(chance: random.Random) -> str:
     """A call with registers, functions and labels by chance, most of which fit."""
     text = chance.choice(VARIED).replace("callseq 5", f"callseq {chance.randrange(100)}")
+    text = older(text) if chance.random() < 0.3 else text
     return _WORD.sub(lambda found: chosen(chance, found[0]), text)
 
 
