@@ -13,6 +13,9 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
 PLAIN_SINCE = (Version(3, 2), 30)
+# the same for declarations and headers without the words that are newer
+_OLDER_SINCE = (Version(2, 1), 20)
+_NEWER_WORDS = (".weak", ".ptr", "generic(", "[]")
 _COMMON_SINCE = Version(5, 0)
 # the types of registers that not every such version and target has
 NEWER_TYPES = {".f16": (Version(4, 2), 53), ".f16x2": (Version(4, 2), 53), ".b128": (Version(8, 3), 70)}
@@ -63,14 +66,25 @@ class Registers(NamedTuple):
 
 def has_plain(profile: Profile) -> bool:
     """Whether version and target have all that the patterns match."""
-    version, architecture = PLAIN_SINCE
+    return _is_since(PLAIN_SINCE, profile)
+
+
+def is_plain(text: str, profile: Profile) -> bool:
+    """Whether version and target have what a declaration or header with this text needs, which a pattern matches."""
+    if has_plain(profile):
+        return True
+    return _is_since(_OLDER_SINCE, profile) and not any(word in text for word in _NEWER_WORDS)
+
+
+def _is_since(first: tuple[Version, int], profile: Profile) -> bool:
+    version, architecture = first
     return profile.version >= version and profile.target.number >= architecture and profile.maximum is None
 
 
 def plain_registers(text: str, view: View) -> Registers | None:
     """The registers of a declaration that is one line and fine; None if the recogniser is not sure."""
     registers = _registers(text)
-    if registers is None or not has_plain(view.known.profile):
+    if registers is None or not is_plain(text, view.known.profile):
         return None
     if registers.type in NEWER_TYPES and not _has_type(registers.type, view.known.profile):
         return None
@@ -136,7 +150,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
             return None
         return Effect.of_declaration(end, register_symbols(registers, start, view.mark))
     match = _LOCAL.match(text, start)
-    if match is None or not has_plain(view.known.profile):
+    if match is None or not is_plain(match[0], view.known.profile):
         return None
     space, align, of, name, size = match.groups()
     if is_taken(name, view.scope):
@@ -166,7 +180,7 @@ def _has_attribute(attribute: str, profile: Profile) -> bool:
 def variable(text: str, start: int, view: View) -> Effect | None:
     """The effect of the declaration of a module's variable at the offset `start`; None unless it is fine."""
     match = _VARIABLE.match(text, start)
-    if match is None or not has_plain(view.known.profile):
+    if match is None or not is_plain(match[0], view.known.profile):
         return None
     linkage, space, attribute, align, of, name, size, values, value = match.groups()
     if linkage == "common" and (space != "global" or view.known.profile.version < _COMMON_SINCE):

@@ -13,7 +13,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Any, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain
+from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, is_plain
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody
 from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
@@ -119,7 +119,7 @@ def header(text: str, start: int, view: View) -> Effect | None:
 def _plain_header(text: str, start: int, view: View) -> Effect | None:
     """The effect of a header, by its text alone; None unless it is fine."""
     match = _HEADER.match(text, start)
-    if match is None or not has_plain(view.known.profile):
+    if match is None or not is_plain(match[0], view.known.profile):
         return None
     linkage, kind, _, name, _, tuning, clusters, end = match.groups()
     entry, body = kind == "entry", end == "{"

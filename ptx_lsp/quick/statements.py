@@ -15,7 +15,7 @@ from ptx_lsp.quick.declarations import (
     END_OF_LINE,
     TYPE,
     declaration_end,
-    has_plain,
+    is_plain,
     is_taken,
     local_declaration,
     variable,
@@ -183,7 +183,7 @@ def _indexed_branch(guard: str, operands: str, view: View) -> list[LineEffect]:
 def labelled_list(text: str, start: int, view: View) -> Effect | None:
     """The effect of the list of targets or the prototype at the offset `start`; None unless it is fine."""
     match = _LABELLED.match(text, start)
-    if match is None or is_taken(match[1], view.scope) or not has_plain(view.known.profile):
+    if match is None or is_taken(match[1], view.scope) or not is_plain(match[0], view.known.profile):
         return None
     name, mark = match[1], view.mark(*match.span(1))
     if match[2] is None:

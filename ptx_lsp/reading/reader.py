@@ -132,6 +132,9 @@ def _stop(reader: BlockReader, start: int) -> int:
     end = source.text.find("\n}", start, limit)  # a search with the pattern takes seven times as long
     while end >= 0 and END_OF_BODY.match(source.text, end, limit) is None:
         end = source.text.find("\n}", end + 1, limit)
+    if end < 0 and reader.part is not None:
+        # nvopencc, the compiler before CUDA 4.1, indents the brace and writes the name of the function after it
+        end = source.text.find(f"\n\t}} // {reader.part.body.symbol.name}\n", start, limit)
     if end >= 0:
         return source.line_at(end) + 2
     call = source.text.rfind(SEQUENCE, max(start, limit - _USUAL_CALL), limit)
