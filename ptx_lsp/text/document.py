@@ -2,8 +2,8 @@
 
 from itertools import accumulate, pairwise
 
-from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence, bisect_right
-from ptx_lsp.text.lines import Encoding, code_points, count_line_ends, line_starts
+from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence, bisect_left, bisect_right
+from ptx_lsp.text.lines import Encoding, code_points, count_line_ends, find_line_end, line_starts
 from ptx_lsp.text.ranges import Position, Range
 
 LINES_PER_CHUNK = 128
@@ -308,7 +308,7 @@ def _cut_point(text: str, start: int) -> int:
     found = text.rfind("\n", start, limit)
     found = max(found, text.rfind("\r", max(start, found), limit))
     if found < 0:
-        found = _find_line_end(text, limit)
+        found = find_line_end(text, limit)
     if found < 0:
         return len(text)
     end = found + 2 if text[found : found + 2] == "\r\n" else found + 1
@@ -328,23 +328,15 @@ def _end_of_function(text: str, start: int, limit: int) -> int:
     return last + len(END_OF_FUNCTION) if last >= 0 else -1
 
 
-def _after_semicolon(text: str, start: int, end: int) -> int:
-    """The offset after the last line from `start` to `end` that ends with `;`, or `end` without one."""
+def _after_semicolon(text: str, start: int, end: int, limit: int = 0) -> int:
+    """The offset after the last line from `start` to `end` that ends with `;`.
+
+    Without one, it is that after the first line from `end` to `limit` that ends with `;` or `{`, or `end`.
+    """
     found = text.rfind(";\n", start, end)
+    if found < 0 and end < limit:
+        found = min(filter(end.__le__, (text.find(sign, end, limit) for sign in (";\n", "{\n"))), default=-1)
     return end if found < 0 else found + 2
-
-
-def _find_line_end(text: str, start: int) -> int:
-    # in windows: a search for a \r that never comes, from each of many long lines, would be quadratic
-    size = CHARACTERS_PER_CHUNK
-    while start < len(text):
-        newline = text.find("\n", start, start + size)
-        found = text.find("\r", start, start + size if newline < 0 else newline)
-        if found >= 0 or newline >= 0:
-            return found if found >= 0 else newline
-        start += size
-        size *= 2
-    return -1
 
 
 def _counted(chunks: list[str]) -> list[tuple[str, int]]:
@@ -376,7 +368,10 @@ def _evenly(text: str) -> list[tuple[str, int]]:
 
 
 def _by_lines(text: str, lines: int) -> list[str]:
-    """A text as chunks of whole lines, each of at most twice `lines` lines and of similar size."""
+    """A text as chunks of whole lines, each of at most twice `lines` lines and of similar size.
+
+    One may be longer by 3 * `LINES_PER_EDITED_CHUNK`: the header of a function cannot be read without its end.
+    """
     count = count_line_ends(text)
     if count <= 2 * lines:
         return [text] if text else []
@@ -384,8 +379,12 @@ def _by_lines(text: str, lines: int) -> list[str]:
     if starts[-1] == len(text):
         starts.pop()
     step = -(-count // (count // lines))
-    ends = [_after_semicolon(text, starts[n - step // BACK - 1], starts[n]) for n in range(step, len(starts), step)]
-    return [text[start:end] for start, end in zip((0, *ends), (*ends, len(text)), strict=True)]
+    ends, line = [0], step
+    while line < len(starts):
+        limit = starts[min(line + 3 * LINES_PER_EDITED_CHUNK, len(starts) - 1)]
+        ends.append(_after_semicolon(text, starts[line - step // BACK - 1], starts[line], limit))
+        line = max(line, bisect_left(starts, ends[-1])) + step
+    return [text[start:end] for start, end in pairwise((*ends, len(text))) if start < end]
 
 
 def _complete(text: str, following: str) -> bool:

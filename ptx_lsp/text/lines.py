@@ -15,6 +15,8 @@ LINE_END = lazy_pattern(r"\r\n?|\n")
 LINE_BEGIN = r"(?:^|(?<=\r))"
 """Part of a pattern with `re.M`: the begin of a line. `^` alone is not found after a lone carriage return."""
 
+_WINDOW = 4096  # characters that are searched first
+
 
 def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -> list[int]:
     """The offset at which each line of `text` begins, ascending from `begin`; the text after the last line end counts.
@@ -40,6 +42,20 @@ def begin_of_line(text: str, offset: int) -> int:
     if text.startswith("\r\n", after_return) and after_return + 1 == offset:
         after_return = text.rfind("\r", 0, after_return)
     return max(text.rfind("\n", 0, offset), after_return) + 1
+
+
+def find_line_end(text: str, start: int) -> int:
+    """The offset of the first line end from `start` on, -1 without one."""
+    # in windows: a search for a \r that never comes, from each of many long lines, would be quadratic
+    size = _WINDOW
+    while start < len(text):
+        newline = text.find("\n", start, start + size)
+        found = text.find("\r", start, start + size if newline < 0 else newline)
+        if found >= 0 or newline >= 0:
+            return found if found >= 0 else newline
+        start += size
+        size *= 2
+    return -1
 
 
 def count_line_ends(text: str, end: int | None = None) -> int:

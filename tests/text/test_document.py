@@ -173,6 +173,13 @@ class TestSize:
         assert max(small) <= 2 * document.LINES_PER_EDITED_CHUNK
         assert doc.chunk_count - before < 3 * document.LINES_PER_CHUNK // document.LINES_PER_EDITED_CHUNK
 
+    def test_a_header_is_not_divided(self) -> None:
+        header = ".entry f(\n" + "\t.param .u64 f_param,\n" * 14 + "\t.param .u64 f_last\n)\n.reqntid 128\n{\n"
+        doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * 40 + "}\n" + header + "\t.reg .b32 \t%r<9>;\n" * 40)
+        doc.edit(Range(60, 5, 60, 5), "x")
+        assert not any(chunk.count(".param") % 15 for chunk in chunks_of(doc))
+        assert doc.chunk(doc.chunk_at(60)).startswith("\t.reg")
+
     def test_a_chunk_ends_after_a_semicolon_if_one_is_near_its_end(self) -> None:
         doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n\t.loc\t1 2 3\n// a\n" * 3_000)
         doc.edit(Range(5_000, 0, 5_000, 0), "\n")
