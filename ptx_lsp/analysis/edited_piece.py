@@ -1,48 +1,47 @@
-"""The first look at an edited line of a divided block, before what is above it in the block is read again.
+"""The first look at an edited line of a long block, before what is above it in the block is read again.
 
 A text is read in long blocks; the first edit in one divides it. The state above the edited line is mostly that of
 before the edit: what its statement reports is shown with it, and what follows from a label or from a declaration that
-is no longer there. Nothing else is kept of this look: the pieces are read again from above.
+is no longer there. Nothing else is kept of this look: the pieces are read again from above. A block that is not divided
+is looked at too if it is long.
 """
 
 from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
-from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Sequence
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.light_classes import Iterable, Iterator, Mapping, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.quick.declarations import plain_registers
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.reading.block import Block, FunctionPart, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import BELONGS_INSIDE
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, is_simple, known_above, lines_below
+from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, known_above, lines_below
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
-from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
-from ptx_lsp.semantics.symbols import DIGITS, Holder, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared
+from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.text.document import EditEffect
+from ptx_lsp.text.ranges import Range
 
 _LONGEST = 1 << 17  # characters of a divided block that is looked at
 _MOST_OF_BLOCK = 1 << 14  # and lines
-_MOST_LINES = 64  # of a piece, and of a text that is read
+_MOST_LINES = 64  # of a text that is read
 _MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line: its statement may end there
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
 _ENDS = lazy_pattern(r"[;{}]", 0)
+_DIRECTIVES = lazy_pattern(r"[ \t]*\.(?:version|target|address_size)\b[^\n/]*\n[ \t]*\.", 0)  # a new one ends the first
 _LABEL = lazy_pattern(rf"[ \t]*({NAME_TEXT})[ \t]*:[ \t]*", re.A)
+# an instruction in a line of its own, except a call
+_INSTRUCTION = lazy_pattern(
+    r"([ \t]*(?:@!?%\w+[ \t]+)?(?!call\b)[a-z]\w*(?:[.:]+\w+)*[ \t]+[^;\"/\n]*;)[ \t]*(?://[^\n]*)?$", re.A | re.M
+)
 _DECLARATION = lazy_pattern(rf'[ \t]*(?:{"|".join(map(re.escape, SPACES))})[ \t][^"/{{}};]*;[ \t]*', 0)
-
-
-class _Changed(NamedTuple):
-    """The symbols that a function does not have any more, and those that it has now."""
-
-    gone: Sequence[Symbol] = ()
-    new: Sequence[Symbol] = ()
-
-
-_UNCHANGED = _Changed()
 
 
 class _Reading(NamedTuple):
@@ -95,9 +94,8 @@ def look_ahead(
     lines `had_reports`, it is new that the statement has none.
     """
     removed, inserted = texts
-    piece = block_map.at_line(edit.range.line)
-    is_near = edit.range.line == edit.range.end_line and piece.lines <= _MOST_LINES
-    if not is_near or not _is_plain(pieces[0]) or sum(one.lines for one in pieces) > _MOST_OF_BLOCK:
+    piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
+    if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not _is_plain(pieces[0]):
         return None
     divided = _divided(pieces, edit, len(inserted) - len(removed), block_map)
     text = divided.source.text
@@ -110,12 +108,14 @@ def look_ahead(
         old = _LABEL.fullmatch(line[:column] + removed + line[column + len(inserted) :])
         return (old is not None and _missing_label(divided, old[1], label[1], block_map)) or None
     declares = _DECLARATION.fullmatch(line) is not None
+    if declares and not had_reports and (names := _plain_names(divided, line, removed, inserted)):
+        return _undeclared(divided, names, block_map) or None
     reading = _read_line(divided, piece, not declares, block_map)
     if reading is None or (reading.is_outside and ";" in removed + inserted):
         return None  # the parser looks further below a header with a `;` in it
     found = _of_piece(divided, reading, piece)
     piece.reports += found
-    more = _undeclared(divided, reading, block_map) if declares and not found else []
+    more = _undeclared(divided, _names_now(divided, reading), block_map) if declares and not found else []
     return more if more or found or had_reports else None
 
 
@@ -142,7 +142,7 @@ def _read_line(divided: _Divided, piece: Block, is_open: bool, block_map: BlockM
     end = _ENDS.search(text, stop)
     if place is None or end is None:
         return None
-    if is_open:
+    if is_open and not _DIRECTIVES.match(text, begin):
         stop = max(lines_below(text, begin, _LINES_BELOW), lines_below(text, end.end(), 2))
     if text.count("\n", begin, stop) > _MOST_LINES or _follows_mistake(divided, place, block_map):
         return None
@@ -173,11 +173,8 @@ def _follows_mistake(divided: _Divided, place: KnownPlace, block_map: BlockMap) 
     return False
 
 
-def _read(text: EditedText, index: int, place: KnownPlace, stop: int, changed: _Changed = _UNCHANGED) -> _Reading:
-    """Read a copy of the text from a place to `stop`, as a part of the block with this index.
-
-    If symbols of the function have `changed`, its copy has the new ones and lacks the others.
-    """
+def _read(text: EditedText, index: int, place: KnownPlace, stop: int) -> _Reading:
+    """Read a copy of the text from a place to `stop`, as a part of the block with this index."""
     block, above = text.block, text.text.count("\n", 0, place.offset)
     copy = copy_to_read(block, place.state, above)
     copy.line = block.line + above
@@ -186,10 +183,6 @@ def _read(text: EditedText, index: int, place: KnownPlace, stop: int, changed: _
     scopes = copy.entry.scopes
     for scope in scopes:
         scope.labels = {}  # that of the edited line is one of them
-    for symbol in changed.gone:
-        scopes[-1].withdraw(symbol)
-    for symbol in changed.new:
-        scopes[-1].declare(symbol)
     reader = BlockReader(copy, text.text[place.offset : stop])
     scopes[0].horizon.index = copy.index
     read(reader, NOTHING_BELOW)
@@ -246,60 +239,113 @@ def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) 
     return Move({block: block.line}, divided.pieces, divided.edit).reports(found)
 
 
-def _undeclared(divided: _Divided, reading: _Reading, block_map: BlockMap) -> list[Report]:
-    """The reports of the first uses of the names that the edited line has declared, and does not declare now."""
+def _plain_names(divided: _Divided, line: str, removed: str, inserted: str) -> list[str]:
+    """The names of registers that the edited line declares, if it surely did so before and does now; otherwise none."""
+    column, part, now = divided.edit.range.column, _part_around(divided), divided.source.block.exit
+    if part is None or now is None:
+        return []
+    before = line[:column] + removed + line[column + len(inserted) :]
+    if plain_registers(before, Scope(), now.profile) is None:
+        return []
+    registers = plain_registers(line, part.body.scope, now.profile)
+    return [name for name, _ in registers.names] if registers is not None else []
+
+
+def _names_now(divided: _Divided, reading: _Reading) -> list[str]:
+    """The names that the edited line declares in its function, after it has been read."""
+    parts, line = reading.reader.parts, divided.edit.range.line - reading.copy.line
+    return [one.name for one in _declared_in(parts[-1].body.scope, reading.copy, line)] if parts else []
+
+
+def _undeclared(divided: _Divided, names: list[str], block_map: BlockMap) -> list[Report]:
+    """The report of the first use of what the edited line has declared; it declares these names now."""
     part = _part_around(divided)
-    if part is None or not reading.reader.parts:
+    if part is None or any(one.doubtful for one in _parts(part.body, divided.pieces, block_map)):
         return []
-    scope, copied = part.body.scope, reading.reader.parts[-1].body
-    old = list(_declared_in(scope, divided.source.block, divided.line))
-    new = list(_declared_in(copied.scope, reading.copy, divided.edit.range.line - reading.copy.line))
-    gone = {_stem(symbol): symbol for symbol in old}
-    for symbol in new:
-        gone.pop(_stem(symbol), None)
-    reported = {_reported_stem(one) for one in part.body.names if one.code in UNDECLARED}
-    gone = {stem: symbol for stem, symbol in gone.items() if stem not in reported}
-    if not 0 < len(gone) <= _MOST_NAMES or any(scope.label(symbol.name) is not None for symbol in gone.values()):
+    gone = _gone(part.body, _declared_in(part.body.scope, divided.source.block, divided.line), names)
+    start = divided.source.text.find("\n", divided.begin)
+    use = _first_mention(divided.source.text, start, gone.values())
+    if use is not None:
+        return _first_use(divided.source, use, part.body, gone, block_map)
+    return _first_use_below(divided.pieces[-1], part.body, gone, block_map)
+
+
+def undeclared_below(block: Block, before: Results, block_map: BlockMap) -> list[Report]:
+    """The report of the first use, below a block, of what it declared `before` it was read, in its last function.
+
+    None if the block is a piece of a divided one, or if it is uncertain what the function declares.
+    """
+    part = block.parts[-1] if block.parts else None
+    if part is None or before.exit is None or not (_is_plain(block) and is_whole(part.body)):
         return []
-    if any(one.doubtful for one in (*_parts(part.body, divided.pieces, block_map), *reading.reader.parts)):
+    if (
+        block.exit is None
+        or block.exit.body is not part.body
+        or any(one.doubtful for one in _parts(part.body, (), block_map))
+    ):
         return []
-    where = _first_use(divided, part, gone.values(), block_map)
-    if where is None:
-        return []
-    below, use = where
-    place = known_above(below, below.text.rfind("\n", 0, use) + 1)
-    line = below.block.line + below.text.count("\n", 0, use)
-    holder = block_map.at_line(line)
-    is_below = below is not divided.source or (place is not None and place.offset > divided.begin)
-    near = [one for one in holder.reports if one.mark.range.line <= line - holder.line]  # it may belong to a mistake
-    if place is None or not is_below or place.state.body is not part.body or near:
-        return []
-    stop = lines_below(below.text, max(below.text.find(";", use), use), 1)
-    second = _read(below, holder.index, place, stop, _Changed(old, new))
-    pieces = divided.pieces if below is divided.source else (*divided.pieces, below.block)
-    column = use - below.text.rfind("\n", 0, use) - 1
-    return _first_uses(_in_pieces(_undeclared_in(second), pieces, reading, second), gone, (line, column))
+    scope = part.body.scope
+    old, new = ([one.symbol for one in names if one.scope is scope] for names in (before.declared, block.declared))
+    return _first_use_below(block, part.body, _gone(part.body, old, [one.name for one in new]), block_map)
+
+
+def _gone(body: Body, old: Iterable[Symbol], names: Iterable[str]) -> dict[str, Symbol]:
+    """The `old` symbols of a function that are not among these names, by their names without digits.
+
+    Not those that are known to be missing. None if there are too many, or if something else may have such a name.
+    """
+    scope, around = body.scope, body.scope.parent
+    kept = {name.rstrip(DIGITS) for name in names}
+    kept.update(_reported_stem(one) for one in body.names if one.code in UNDECLARED)
+    gone = {_stem(symbol): symbol for symbol in old if _stem(symbol) not in kept}
+    for stem, symbol in gone.items():
+        same = (*scope.families.get(stem, ()), *scope.members.get(symbol.name, ()))
+        is_around = around is not None and around.own(symbol.name) is not None
+        if is_around or scope.label(symbol.name) or any(one is not symbol for one in same):
+            return {}
+    return gone if len(gone) <= _MOST_NAMES else {}
+
+
+def _first_use_below(block: Block, body: Body, gone: Mapping[str, Symbol], block_map: BlockMap) -> list[Report]:
+    """The report of the first use of one of these names of a function below a block."""
+    first = block_map.place(block) + 1
+    for each in block_map.blocks[first : first + _MOST_BELOW] if gone else ():
+        entry = each.entry
+        if entry is None or entry.body is not body or each.exit is None or each.stale or each.suspicions:
+            break
+        text = block_map.text(each)
+        if "/*" in text or "\r" in text:
+            break
+        use = _first_mention(text, 0, gone.values())
+        if use is not None:
+            return _first_use(EditedText(each, text), use, body, gone, block_map)
+    return []
 
 
 def _first_use(
-    divided: _Divided, part: FunctionPart, gone: Collection[Symbol], block_map: BlockMap
-) -> tuple[EditedText, int] | None:
-    """The text and the offset of the first mention of one of these names of a function, below the edited line."""
-    use = _first_mention(divided.source.text, divided.source.text.find("\n", divided.begin), gone)
-    if use is not None:
-        return divided.source, use
-    last = block_map.place(divided.pieces[-1])
-    for block in block_map.blocks[last + 1 : last + 1 + _MOST_BELOW]:
-        entry = block.entry
-        if entry is None or entry.body is not part.body or block.exit is None or block.stale or block.suspicions:
-            return None
-        below = EditedText(block, block_map.text(block))
-        if "/*" in below.text or "\r" in below.text:
-            return None
-        use = _first_mention(below.text, 0, gone)
-        if use is not None:
-            return below, use
-    return None
+    below: EditedText, use: int, body: Body, gone: Mapping[str, Symbol], block_map: BlockMap
+) -> list[Report]:
+    """The report of the first mention of one of these names, at an offset, if it is surely one in an instruction."""
+    text, begin = below.text, below.text.rfind("\n", 0, use) + 1
+    statement, place = _INSTRUCTION.match(text, begin), known_above(below, begin)
+    line = below.block.line + text.count("\n", 0, begin)
+    holder = block_map.at_line(line)
+    near = [one for one in holder.reports if one.mark.range.line <= line - holder.line]  # it may belong to a mistake
+    if statement is None or use >= statement.end(1) or near:
+        return []
+    if place is None or place.offset != begin or place.state.body is not body:
+        return []
+    from ptx_lsp.reading.undeclared import first_use_in  # few edits are those of declarations
+
+    symbol = next(one for one in gone.values() if _is_mention(text, use, one))
+    uses = list[Undeclared]()
+    for found in NAMES.finditer(text, use, statement.end(1)):
+        if _is_mention(text, found.start(), symbol):
+            first, end = (offset - begin for offset in found.span())
+            mark = Mark(holder, Range(line - holder.line, first, line - holder.line, end))
+            uses.append(Undeclared(body.scope, found[0], mark))
+    has_other = any(special_register(one.name) or body.scope.lookup(one.name) not in (None, symbol) for one in uses)
+    return [] if has_other else [first_use_in(uses)]
 
 
 def _stem(symbol: Symbol) -> str:
@@ -321,36 +367,24 @@ def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
 
 def _first_mention(text: str, start: int, symbols: Iterable[Symbol]) -> int | None:
     """The offset of the first mention of one of these names, or of a member of a family, from `start` on."""
-    return min(filter(None, (_mention(text, start, symbol) for symbol in symbols)), default=None)
+    found = (_mention(text, start, symbol) for symbol in symbols)
+    return min((at for at in found if at is not None), default=None)
 
 
 def _mention(text: str, start: int, symbol: Symbol) -> int | None:
     name = symbol.name
     at = text.find(name, start)
     while at >= 0:
-        found = NAMES.match(text, at)
-        if found is not None:
-            rest = found[0][len(name) :]
-            is_member = rest.isdigit() if symbol.count is not None else not rest
-            if is_member and "//" not in text[text.rfind("\n", 0, at) + 1 : at]:
-                return at
+        if _is_mention(text, at, symbol) and "//" not in text[text.rfind("\n", 0, at) + 1 : at]:
+            return at
         at = text.find(name, at + len(name))
     return None
 
 
-def _undeclared_in(reading: _Reading) -> list[Report]:
-    """The reports of undeclared names in the last part of a function that was read."""
-    from ptx_lsp.reading.undeclared import conclude_undeclared  # few edits are those of declarations
-
-    parts = reading.reader.parts[-1:]
-    return conclude_undeclared(parts[0].body, parts, False, early=True) if parts and is_simple(parts[0]) else []
-
-
-def _first_uses(found: list[Report], gone: Container[str], place: tuple[int, int]) -> list[Report]:
-    """Those of the reports that are about one of these names, at the line and column of its first use."""
-    return [
-        report
-        for report in found
-        if (report.mark.holder.line + report.mark.range.line, report.mark.range.column) == place
-        and _reported_stem(report) in gone
-    ]
+def _is_mention(text: str, at: int, symbol: Symbol) -> bool:
+    """Whether the name at an offset is that of a symbol, or of a member of its family."""
+    found = NAMES.match(text, at)
+    if found is None or not found[0].startswith(symbol.name):
+        return False
+    rest = found[0][len(symbol.name) :]
+    return rest.isdigit() if symbol.count is not None else not rest

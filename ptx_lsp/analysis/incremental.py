@@ -67,7 +67,7 @@ class IncrementalAnalysis:
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
-        self._suggestions = Suggestions(self.root)
+        self.suggestions = Suggestions(self.root)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
         self._ahead: tuple[tuple[Block, ...], EditEffect, tuple[str, str]] | None = None  # until the first look at it
@@ -106,7 +106,7 @@ class IncrementalAnalysis:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
         self._looks, self._divided = MOST_LOOKS, block if new else None
-        looks = new and not (gone or block.stale or self.functions.uncertain_scopes)
+        looks = (new or block.lines > LONG // 5) and not (gone or block.stale or self.functions.uncertain_scopes)
         self._ahead = ((block, *new), edit, (removed, new_text)) if looks else None
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
@@ -204,7 +204,12 @@ class IncrementalAnalysis:
         """Whether there is something to show after reading a block, which had these results before."""
         self._news |= before.look_different(block)
         if not self._news and self._awaited is None and block.declared != before.declared:
+            from ptx_lsp.analysis.edited_piece import undeclared_below  # not for a text that is read once
+
             self._news = self.functions.has_fewer_reports()  # of a name that is declared now
+            if not (self._news or self.functions.uncertain_scopes):
+                self._foreseen += (found := undeclared_below(block, before, self.block_map))
+                self._news = bool(found)
         self._looks -= self.has_news
         return self.has_news
 
@@ -214,7 +219,7 @@ class IncrementalAnalysis:
         more = self._rounds <= MOST_ROUNDS
         again = self._invalidation.affected(self.block_map) if more else []
         if self._invalidation.redeclared:
-            self._suggestions.forget()  # the declared names have changed, so other names may be meant
+            self.suggestions.forget()  # the declared names have changed, so other names may be meant
         self.functions.conclude(self._invalidation.unlabelled if more else None)
         self.reaches_far |= self._invalidation.renamed
         self._queue.add(again, stale=False)
@@ -275,10 +280,9 @@ class IncrementalAnalysis:
         """Keep in the block what reading it gave."""
         assert block.entry is not None, "a block that was read has an entry state"
         block.generation += 1
-        block.stale, block.suspicions = False, ()
+        block.stale, block.suspicions, block.suppressions = False, (), []
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
         text = reader.source.text
-        block.suppressions = []
         if MARKER in text:
             from ptx_lsp.analysis.comments import suppressions_in  # few texts have such comments
 
@@ -394,7 +398,3 @@ class IncrementalAnalysis:
         if spans or self._earlier is not None:
             of_blocks = self._earlier_reports().without_displaced(of_blocks, spans)
         return Collected(of_blocks, of_functions, others, [one for block in reporting for one in block.suppressions])
-
-    def with_suggestions(self, found: list[Report]) -> list[Report]:
-        """Reports, of which the first about undeclared names say which names were meant."""
-        return self._suggestions.added_to(found, complete=self.settled)

@@ -192,7 +192,7 @@ class Module:
 
     def reports(self) -> list[Report]:
         """Every report that is not suppressed, in no order."""
-        return self._analysis.with_suggestions(self._collected().all())
+        return self._analysis.suggestions.added_to(self._collected().all(), self._analysis.settled)
 
     def _collected(self) -> Collected:
         shows_undefined = self.checks.level(UNDEFINED, Severity.INFORMATION) is not None
@@ -214,7 +214,7 @@ class Module:
         if not collected.size and not collected.comments:
             return [], 0
         chosen, more = self._chosen(collected, most, near)
-        shown = self._analysis.with_suggestions(chosen)
+        shown = self._analysis.suggestions.added_to(chosen, self._analysis.settled)
         if near is not None:
             shown = [report for report in shown if report.mark.is_on(near)]
         found = self._kept.findings(shown, keep=most is not None)  # an editor asks after every edit

@@ -81,14 +81,13 @@ def _is_since(first: tuple[Version, int], profile: Profile) -> bool:
     return profile.version >= version and profile.target.number >= architecture and profile.maximum is None
 
 
-def plain_registers(text: str, view: View) -> Registers | None:
-    """The registers of a declaration that is one line and fine; None if the recogniser is not sure."""
+def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | None:
+    """The registers of a declaration in a scope that is one line and fine; None if the recogniser is not sure."""
     registers = _registers(text)
-    if registers is None or not is_plain(text, view.known.profile):
+    if registers is None or not is_plain(text, profile):
         return None
-    if registers.type in NEWER_TYPES and not _has_type(registers.type, view.known.profile):
+    if registers.type in NEWER_TYPES and not _has_type(registers.type, profile):
         return None
-    scope = view.scope
     if not scope.is_empty or scope.labels:
         for name, _ in registers.names:
             if scope.own(name) or name in scope.labels or name in scope.families or scope.numbered.get(name):
@@ -108,7 +107,7 @@ def other_registers(lines: list[str], declared: tuple[Symbol, ...], view: View) 
     """
     stems = {symbol.name.rstrip(DIGITS) for symbol in declared}
     for line in lines:
-        registers = plain_registers(line, view)
+        registers = plain_registers(line, view.scope, view.known.profile)
         new = {name.rstrip(DIGITS) for name, _ in registers.names} if registers is not None else stems
         if registers is None or not stems.isdisjoint(new):
             return
@@ -145,7 +144,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
     end = text.find(";", start) + 1
     declaration = text[start:end]
     if _registers(declaration) is not None:
-        registers = plain_registers(declaration, view)
+        registers = plain_registers(declaration, view.scope, view.known.profile)
         if registers is None:
             return None
         return Effect.of_declaration(end, register_symbols(registers, start, view.mark))

@@ -332,10 +332,10 @@ class Lines:
 
     def _registers(self, at: int, effect: Effect) -> bool:
         # a label of the run may have the same name: it is not in the scope before the run is applied
-        registers = plain_registers(self.lines[at], self._view) if not effect.labels else None
-        if registers is None:
+        view = self._view
+        if effect.labels or not (registers := plain_registers(self.lines[at], view.scope, view.known.profile)):
             return False
-        effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
+        effect.declares = register_symbols(registers, self.starts[self.first + at], view.mark)
         return True
 
     def _scope(self, at: int, stop: int, effect: Effect) -> int:

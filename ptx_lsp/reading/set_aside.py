@@ -13,7 +13,7 @@ from ptx_lsp.syntax.plain_text import HEADER_LINE
 
 _MOST_LINES = 64  # above an edited line, among which the state must be known
 # the last line of a text after which another statement begins, unless that begins with a comma
-_END = lazy_pattern(r"[^/\n]*;\s*|[ \t]*[{}]\s*|[\w$]+:\s*|[ \t]*\.loc\b[^/\n]*[^/,\s]\s*", 0)
+_END = lazy_pattern(r"(?:[^/\n]*;|[ \t]*[{}]|[\w$]+:|[ \t]*\.loc\b[^/\n]*[^/,\s])[ \t]*(?://[^\n]*)?\s*", 0)
 _COMMA = lazy_pattern(r"\s*,", 0)
 _HIDDEN_BRACE = lazy_pattern(r"""(?://|")[^\n]*[{}]""", 0)
 _HEADER = lazy_pattern(HEADER_LINE, re.M)

@@ -98,8 +98,14 @@ def _is_declared_now(body: Body, unknown: UndeclaredUses) -> bool:
 
 def undeclared_name(use: Undeclared) -> Report:
     """The report of an undeclared name at module level."""
+    return first_use_in([use])
+
+
+def first_use_in(uses: list[Undeclared]) -> Report:
+    """The report of an undeclared name by its first use and other `uses` of it, or of other members of its family."""
     unknown = UndeclaredUses()
-    unknown.add(use)
+    for use in uses:
+        unknown.add(use)
     return _report(unknown, None)
 
 

@@ -96,6 +96,55 @@ def test_few_lines_are_read_before_a_mistake_is_shown(
     assert first <= shown(module)
 
 
+def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second time, the block is short: it is read, and no block below it."""
+    module = opened()
+    line = next(number for number, text in enumerate(LINES) if "long" in text) + 3
+    lengths: list[int] = []
+
+    def counted(reader: BlockReader, below: Below) -> None:
+        lengths.append(reader.source.text.count("\n"))
+        read(reader, below)
+
+    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", counted)
+    monkeypatch.setattr("ptx_lsp.analysis.edited_piece.read", counted)
+    column = LINES[line].index("<")
+    for _ in range(3):
+        lengths.clear()
+        module.edit(Range(line, column, line, column), "x")
+        assert [code for code, _ in shown_first(module)] == ["undeclared"]
+        assert sum(lengths) < 20
+        assert not module.settled
+        assert module.work()
+        module.edit(Range(line, column, line, column + 1), "")
+        assert module.work()
+        assert module.findings() == []
+
+
+def test_the_directives_above_many_comments_are_looked_at_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = Module(TEXT.replace(".func", "// a comment\n" * 90 + ".func"))
+    assert module.work()
+    lengths: list[int] = []
+
+    def counted(reader: BlockReader, below: Below) -> None:
+        lengths.append(reader.source.text.count("\n"))
+        read(reader, below)
+
+    monkeypatch.setattr("ptx_lsp.analysis.edited_piece.read", counted)
+    column = len(".target sm_")
+    for range_, text, codes in (
+        (Range(1, column, 1, column), "9", {"unsupported-target"}),
+        (Range(1, column, 1, column + 1), "", set[str]()),
+        (Range(1, column, 1, column), "9", {"unsupported-target"}),
+    ):
+        lengths.clear()
+        module.edit(range_, text)
+        assert {code for code, _ in shown_first(module)} == codes
+        assert lengths
+        assert lengths[0] < 5
+        assert module.work()
+
+
 @pytest.mark.parametrize("inserted", ["x", ";", ","])
 def test_what_is_shown_first_is_right(inserted: str) -> None:
     early = 0
