@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
+LOOKED_AT = 32  # lines: the edited line of a longer block is looked at before what is above it is read
 LONG = 160  # lines: a longer block that mentions a changed name is divided, so that its first part is read at once
 FEW_BLOCKS = 64  # and chunks of a block: the rows of sections in a longer text are looked at before they are read
 MOST_LOOKS = 4  # early looks at the findings after an edit; each may take a millisecond
@@ -106,7 +107,7 @@ class IncrementalAnalysis:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
         self._looks, self._divided = MOST_LOOKS, block if new else None
-        looks = (new or block.lines > LONG // 5) and not (gone or block.stale or self.functions.uncertain_scopes)
+        looks = (new or block.lines > LOOKED_AT) and not (gone or block.stale or self.functions.uncertain_scopes)
         self._ahead = ((block, *new), edit, (removed, new_text)) if looks else None
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
@@ -282,8 +283,7 @@ class IncrementalAnalysis:
         block.generation += 1
         block.stale, block.suspicions, block.suppressions = False, (), []
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
-        text = reader.source.text
-        if MARKER in text:
+        if MARKER in (text := reader.source.text):
             from ptx_lsp.analysis.comments import suppressions_in  # few texts have such comments
 
             block.suppressions = suppressions_in(block, text)
