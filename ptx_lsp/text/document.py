@@ -21,6 +21,7 @@ FEW_CHUNKS = 3
 MOST_LOCATED = 8
 """Chunks whose lines are located: a finding and its notes are often far from each other."""
 
+_IN_LIST = (",", "(", ")")  # how a line ends in the parameters of a function
 _FEW_BRACES = 4  # of vectors, after the end of a function in the same chunk
 
 END_OF_FUNCTION = "\n}\n"
@@ -331,10 +332,10 @@ def _end_of_function(text: str, start: int, limit: int) -> int:
 def _after_semicolon(text: str, start: int, end: int, limit: int = 0) -> int:
     """The offset after the last line from `start` to `end` that ends with `;`.
 
-    Without one, it is that after the first line from `end` to `limit` that ends with `;` or `{`, or `end`.
+    Without one it is `end`, or if that is in a list, the offset after the first line up to `limit` with `;` or `{`.
     """
     found = text.rfind(";\n", start, end)
-    if found < 0 and end < limit:
+    if found < 0 and end < limit and text[end - 2 : end - 1] in _IN_LIST:
         found = min(filter(end.__le__, (text.find(sign, end, limit) for sign in (";\n", "{\n"))), default=-1)
     return end if found < 0 else found + 2
 

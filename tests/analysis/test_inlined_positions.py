@@ -316,7 +316,7 @@ def test_a_label_counts_if_the_statement_of_its_section_ends_in_a_block_above(mo
 
 def test_a_kernel_that_becomes_a_function_has_warnings_in_the_blocks_below(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
-    lines = "\tadd.s32 %r1, %r1, 1;\n" * 2 + "\t.loc 1 2 3, function_name done, inlined_at 1 2 3\n"
+    lines = "\tadd.s32 %r1, %r1, 1;\n" * 3 + "\t.loc 1 2 3, function_name done, inlined_at 1 2 3\n"
     with chunk_sizes(Sizes(2, 100, 1)):
         module = Module(f".target sm_80\n.address_size 64\n.entry k0()\n{{\n{lines}")
         while not module.work(60.0):
