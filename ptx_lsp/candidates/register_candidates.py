@@ -27,7 +27,7 @@ MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
 _SERIES, _GIVEN, _FAR = 1.7, 0.9, 0.2
-_READ_BEFORE_BELOW, _UNREAD, _RECENT, _KEPT, _LASTING, _LIVE = 1.0, 2.0, 1.1, 0.7, 1.0, 0.1
+_READ_BEFORE_BELOW, _UNREAD, _RECENT, _KEPT, _LASTING, _LIVE = 1.0, 2.3, 1.1, 0.7, 1.0, 0.1
 _NEXT_READ, _ALIKE, _SAME_HISTORY, _OLDEST, _ONCE = 0.55, 1.0, 2.0, 0.25, 0.4
 _WRITTEN_BEFORE_BELOW, _MISSING, _READ_ONLY, _FRESH, _MERGED, _WRITTEN = 0.8, 2.5, 0.42, 0.6, 0.8, 0.2
 _NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _OFTEN, _WRITTEN_FAR, _BEFORE_NEXT = 0.8, 0.7, 0.5, 0.8, 0.5, 1.6, 0.5
@@ -38,7 +38,8 @@ are chosen by measuring (`tests/features/completion_measure.py`) with files of m
 112 files, 270 are not among the first 20 items. Without one of these lists there are more: series 112, before those
 below 62, recent 56, same history 45, missing 24, unread 22, next read 19, fresh 19, lasting 18, beside 15, needed 13,
 written far 10, read only 9, kept 9, alike 8, before next 8, merged 7, often 6, next written 5, once 4.
-With the best place of a name in any list instead of the sum, and the lists of that time, there were 512.
+With the best place of a name in any list instead of the sum, and the lists of that time, there were 512. All of this
+was measured with 2.0 for unread.
 """
 
 
