@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
+from ptx_lsp.isa.directive_names import HEADER
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import Iterable, Iterator, Mapping, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
@@ -24,7 +26,7 @@ from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT
 from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.ranges import Range
 
@@ -35,12 +37,10 @@ _MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line: its statement may end there
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
 _ENDS = lazy_pattern(r"[;{}]", 0)
-_DIRECTIVES = lazy_pattern(r"[ \t]*\.(?:version|target|address_size)\b[^\n/]*\n[ \t]*\.", 0)  # a new one ends the first
+# a directive of the module, which a new one ends
+_DIRECTIVES = lazy_pattern(rf"[ \t]*(?:{'|'.join(map(re.escape, HEADER))})\b[^\n/]*\n[ \t]*\.", 0)
 _LABEL = lazy_pattern(rf"[ \t]*({NAME_TEXT})[ \t]*:[ \t]*", re.A)
-# an instruction in a line of its own, except a call
-_INSTRUCTION = lazy_pattern(
-    r"([ \t]*(?:@!?%\w+[ \t]+)?(?!call\b)[a-z]\w*(?:[.:]+\w+)*[ \t]+[^;\"/\n]*;)[ \t]*(?://[^\n]*)?$", re.A | re.M
-)
+_OPCODE, _OPERANDS = 3, 4  # groups of `LINE`
 _DECLARATION = lazy_pattern(rf'[ \t]*(?:{"|".join(map(re.escape, SPACES))})[ \t][^"/{{}};]*;[ \t]*', 0)
 
 
@@ -327,11 +327,13 @@ def _first_use(
 ) -> list[Report]:
     """The report of the first mention of one of these names, at an offset, if it is surely one in an instruction."""
     text, begin = below.text, below.text.rfind("\n", 0, use) + 1
-    statement, place = _INSTRUCTION.match(text, begin), known_above(below, begin)
+    statement, place = LINE.match(text, begin), known_above(below, begin)
     line = below.block.line + text.count("\n", 0, begin)
     holder = block_map.at_line(line)
     near = [one for one in holder.reports if one.mark.range.line <= line - holder.line]  # it may belong to a mistake
-    if statement is None or use >= statement.end(1) or near:
+    if statement is None or near or use >= statement.end(_OPERANDS):
+        return []
+    if not statement[_OPCODE] or statement[_OPCODE].partition(".")[0] == CALL:
         return []
     if place is None or place.offset != begin or place.state.body is not body:
         return []
@@ -339,7 +341,7 @@ def _first_use(
 
     symbol = next(one for one in gone.values() if _is_mention(text, use, one))
     uses = list[Undeclared]()
-    for found in NAMES.finditer(text, use, statement.end(1)):
+    for found in NAMES.finditer(text, use, statement.end(_OPERANDS)):
         if _is_mention(text, found.start(), symbol):
             first, end = (offset - begin for offset in found.span())
             mark = Mark(holder, Range(line - holder.line, first, line - holder.line, end))

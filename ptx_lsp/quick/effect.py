@@ -205,8 +205,7 @@ class Effect:
 # LLVM 3 has `// Callseq Start 5` in the line above the brace, and `}// Callseq End 5`.
 SEQUENCE = "allseq"
 _ABOVE = "// Callseq"  # how such a comment of LLVM 3 begins
-BLOCK_LABEL = "BB"  # part of the label of a basic block; before LLVM 13, it has no `$`: `BB0_2` or `LBB0_2`
-LABEL_TEXT = rf"(?:\$[\w$]++|L?{BLOCK_LABEL}[0-9]++_[0-9]++)"  # a pattern for the labels of LLVM and nvcc
+BLOCK_LABEL = "BB"  # part of the label of a basic block that may have no `$` (`semantics/compiler_labels.py`)
 
 
 def scopes_among(text: str, lines: list[str], places: list[int]) -> tuple[dict[int, int], list[int]]:

@@ -15,10 +15,11 @@ from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, attrgetter, bi
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.declarations import END_OF_LINE
-from ptx_lsp.quick.effect import DECLARED, LABEL_TEXT, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
+from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
 from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.semantics.compiler_labels import BLOCK_LABEL_TEXT
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
@@ -297,10 +298,10 @@ def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
 
 _new = tuple.__new__
 JUMP = LineEffect((), (), (), ())  # of a label or branch in `Jumps`; compared by identity
-_LABELS = lazy_pattern(rf"(?:{LABEL_TEXT}:(?:\n|\Z)|(?!))*+", re.A)
+_LABELS = lazy_pattern(rf"(?:{BLOCK_LABEL_TEXT}:(?:\n|\Z)|(?!))*+", re.A)
 # one match a line; the groups, which are empty for another line, are the guard and the target
 _BRANCHES = lazy_pattern(
-    rf"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++({LABEL_TEXT});$)?", re.M | re.A
+    rf"^(?:[ \t]*+(?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?bra(?:\.uni)?[ \t]++({BLOCK_LABEL_TEXT});$)?", re.M | re.A
 )
 _LINE = itemgetter(1)
 
@@ -366,9 +367,7 @@ def find_jumps(
     jumps = _branches(lines, unknown)
     targets = [target for _, _, target in jumps]
     columns = [len(lines[place]) - len(target) - len(";") for place, _, target in jumps]
-    for place in labels:
-        effects[place] = JUMP
-    for place, _, _ in jumps:
+    for place in (*labels, *(place for place, _, _ in jumps)):
         effects[place] = JUMP
     label_lines, branch_lines = [first + place for place in labels], [first + place for place, _, _ in jumps]
     return Jumps(

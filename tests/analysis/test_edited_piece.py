@@ -63,6 +63,19 @@ def shown(module: Module) -> set[tuple[str, Range]]:
     return {(finding.code, finding.range) for finding in module.findings()}
 
 
+def lines_read(monkeypatch: pytest.MonkeyPatch, *modules: str) -> list[int]:
+    """How many lines each text has that one of these modules of the analysis reads from now on."""
+    lengths: list[int] = []
+
+    def counted(reader: BlockReader, below: Below) -> None:
+        lengths.append(reader.source.text.count("\n"))
+        read(reader, below)
+
+    for module in modules:
+        monkeypatch.setattr(f"ptx_lsp.analysis.{module}.read", counted)
+    return lengths
+
+
 @pytest.mark.parametrize(
     ("text", "before", "code"),
     [
@@ -79,14 +92,7 @@ def test_few_lines_are_read_before_a_mistake_is_shown(
     module = opened()
     long = next(number for number, line in enumerate(LINES) if "long" in line)
     line = LINES.index(text, long)
-    lengths: list[int] = []
-
-    def counted(reader: BlockReader, below: Below) -> None:
-        lengths.append(reader.source.text.count("\n"))
-        read(reader, below)
-
-    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", counted)
-    monkeypatch.setattr("ptx_lsp.analysis.edited_piece.read", counted)
+    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
     column = text.index(before)
     module.edit(Range(line, column, line, column), "x")
     first = shown_first(module)
@@ -100,14 +106,7 @@ def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytes
     """The second time, the block is short: it is read, and no block below it."""
     module = opened()
     line = next(number for number, text in enumerate(LINES) if "long" in text) + 3
-    lengths: list[int] = []
-
-    def counted(reader: BlockReader, below: Below) -> None:
-        lengths.append(reader.source.text.count("\n"))
-        read(reader, below)
-
-    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", counted)
-    monkeypatch.setattr("ptx_lsp.analysis.edited_piece.read", counted)
+    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
     column = LINES[line].index("<")
     for _ in range(3):
         lengths.clear()
@@ -124,13 +123,7 @@ def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytes
 def test_the_directives_above_many_comments_are_looked_at_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     module = Module(TEXT.replace(".func", "// a comment\n" * 90 + ".func"))
     assert module.work()
-    lengths: list[int] = []
-
-    def counted(reader: BlockReader, below: Below) -> None:
-        lengths.append(reader.source.text.count("\n"))
-        read(reader, below)
-
-    monkeypatch.setattr("ptx_lsp.analysis.edited_piece.read", counted)
+    lengths = lines_read(monkeypatch, "edited_piece")
     column = len(".target sm_")
     for range_, text, codes in (
         (Range(1, column, 1, column), "9", {"unsupported-target"}),
