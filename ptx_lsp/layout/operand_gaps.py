@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 _ALL = range(1_000)  # also modules that do not say their version
 _KNOWN = range(1, 1_000)
+_2 = range(2, 3)  # CUDA 4.1 to 5.0
 _3 = range(3, 4)  # "LLVM 3.4svn"
 _UP_TO_3 = range(1, 4)
 _7 = range(7, 8)
@@ -34,6 +35,7 @@ ROWS = (
     GapRow("call", _ALL, " "),
     GapRow("wmma.mma.", _ALL, " "),
     GapRow("suld.", _ALL, " "),
+    GapRow("tex.", _2, " "),
     GapRow("redux.sync.", range(1, 23), " "),
     GapRow("ldmatrix.", _KNOWN, " "),
     GapRow("stmatrix.", _KNOWN, " "),
@@ -55,6 +57,7 @@ ROWS = (
     GapRow("cvt.", _3, "\t"),
     GapRow("st.param.", _UP_TO_3, "\t"),
     GapRow("ld.param.", _UP_TO_3, "\t", r"[^;]*\[retval\d"),
+    GapRow("mov.b", _UP_TO_3, "\t", r"%\w+, ?[A-Za-z_$]"),  # the address of a parameter
     GapRow("mov.b", _3, "\t", r"%r[sd]?\d+, ?[{]|[{]%r[sd]?\d+, ?%r[sd]?\d|%r\d+, ?%envreg"),
     GapRow("mov.b", _3, " \t ", r"%f[d]?\d+, ?%r|%r[d]?\d+, ?%f"),  # between registers of two kinds
 )

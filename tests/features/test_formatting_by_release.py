@@ -51,6 +51,7 @@ OLD_BODY = """\
 \tmov.b64\t{%r4, %r3}, %rd5;
 \tmov.b64 \t%fd2, {%r4, %r3};
 \tmov.b32\t%r5, %envreg3;
+\tmov.b64\t%rd7, k_param_0;
 \t{
 \t.reg .b32 %temp; 
 \tmov.b64 \t{%temp, %r6}, %fd2;
@@ -79,6 +80,7 @@ OLD_BODY = """\
 \t
 \t//{
 \t}// Callseq End 0
+\tprototype_1 : .callprototype (.param .b32 _) _ (.param .b64 _, .param .b32 _) ;
 BB0_2:
 \tret;
 """
@@ -130,11 +132,32 @@ def written_by(release: str, based_on: str, code: str, debug: str = "") -> str:
     return HEAD.format(release=release, based_on=based_on, debug=debug) + code
 
 
+# Statements as the compiler of CUDA 4.1 writes them.
+OLDEST_BODY = """\
+\t.reg .s32 \t%r<9>;
+
+
+\t.loc 2 13 1
+\tand.b32  \t%r2, %r1, 31;
+\tmov.b64\t%rl2, k_param_0;
+\tst.param.b64\t[func_retval0+0], %rl2;
+\tld.param.b32\t%r8, [retval0+0];
+\ttex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [tex_x, {%r2}];
+\t{
+\t.reg .s16 \t%temp1;
+\tcvt.s16.s8 \t%temp1, %rc8;
+\t}
+\tprototype_0 : .callprototype (.param .b32 _) _ (.param .b64 _, .param .b32 _);
+\tret;
+"""
+
+
 OLD = {
     "8": written_by("8.0", LLVM_3, kernel(OLD_BODY)),
     "11": written_by("11.0", LLVM_3, kernel(OLD_BODY)),
     "6": written_by("6.5", "//", kernel(OLD_BODY)),
     "5.5": written_by("5.5", "//", kernel(OLD_BODY)),
+    "4.1": written_by("4.1", "//", kernel(OLDEST_BODY)),
     "5": written_by(
         "5.0", "//", kernel("\tsetp.eq.s32 \t%p1, %r1, 0;\n\t.loc 1 4 1\n\tst.param.b32\t[param0+0], %r1;\n")
     ),
