@@ -11,7 +11,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple,
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State, Suppression
 from ptx_lsp.semantics.surroundings import Profile, Report, ScopedUse, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol, place
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -166,8 +166,11 @@ class UndeclaredUses:
             self.highest = max(self.highest, name, key=_by_number)
 
     def merge(self, other: UndeclaredUses) -> None:
-        """Add uses that are below the present ones."""
-        self.uses += other.uses[: MOST_USES - len(self.uses)]
+        """Add the uses of another part of the function or of another name of the family."""
+        if self.uses and other.uses and place(other.uses[0].mark) < place(self.uses[-1].mark):
+            self.uses = sorted(self.uses + other.uses, key=lambda use: place(use.mark))[:MOST_USES]
+        else:
+            self.uses += other.uses[: MOST_USES - len(self.uses)]
         self.several |= other.several or (bool(self.highest) and self.highest != other.highest)
         self.highest = max(self.highest, other.highest, key=_by_number)
 

@@ -6,7 +6,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.light_classes import Protocol, Sequence
 from ptx_lsp.semantics.suggestions import near_name, without_other_digits
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, member_number, place
 
 MOST_RELATED = 20
 """Further branches to a missing label that its report names."""
@@ -73,11 +73,16 @@ def _report(uses: list[ScopedUse], known: Mapping[str, Symbol]) -> Report:
 
 
 def _declared_above(use: ScopedUse) -> Symbol | None:
-    """What the name of a missing label means where it is used. An edit below must not change that."""
+    """What the name of a missing label means where it is used. What is declared below must not change that."""
+    name, at = use.name, place(use.mark)
+    stem = name.rstrip(DIGITS)
+    number = member_number(name[len(stem) :]) if stem != name else 0
     scope: Scope | None = use.scope
     while scope is not None:
-        symbol = scope.own(use.name)
-        if symbol is not None and place(symbol.mark) < place(use.mark):
-            return symbol
+        families = scope.families.get(stem, ()) if stem != name else ()
+        named = (*scope.members.get(name, ())[:1], *(one for one in families if number < (one.count or 0)))
+        for symbol in named:
+            if place(symbol.mark) < at:
+                return symbol
         scope = scope.parent
     return None

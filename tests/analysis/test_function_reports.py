@@ -61,6 +61,13 @@ def test_a_register_that_is_never_written_is_not_reported_at_a_branch(between: i
     assert found == {"label-expected": 6, "never-written": 7 + between}
 
 
+@pytest.mark.parametrize("between", [0, 1000])  # in one block, and in several
+def test_a_declaration_below_a_function_does_not_hide_a_register_at_a_branch(between: int) -> None:
+    function = BODY.partition(".entry")[0] + ".reg .b32 x<3>;\n.entry k()\n{{\n\tbra x1;\n}}\n"
+    found = check(function.format() + "\n" * between + ".global .b32 x1;\n")
+    assert [f.range.line for f in found if f.code == "label-expected"] == [6]
+
+
 def test_a_register_that_is_never_written_is_reported_at_its_own_name() -> None:
     lines = "// %r1\nmov.b32 %r10, 1;\nmov.b32 %r11, 1;\nadd.s32 %sum, %r10, %r11;\nadd.s32 %sum, %r11, %r1;\n"
     found = [finding for finding in check(BODY.format(lines)) if finding.code == "never-written"]

@@ -6,6 +6,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import disagreement
+from tests.analysis.random_edits import SMALL_SIZES, chunk_sizes
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry a()\n{\n"
@@ -90,3 +91,15 @@ def test_the_needed_count_is_that_of_the_low_32_bits_of_a_number() -> None:
     module.work()
     (found,) = (finding for finding in module.findings() if finding.code == "register-index")
     assert found.data["count"] == "5"
+
+
+@pytest.mark.parametrize("above", [0, 40])  # empty lines, after which the uses are in other chunks
+def test_the_uses_of_a_family_of_plain_names_are_in_the_order_of_the_text(above: int) -> None:
+    uses = "\tmov.b32 x7, x8;\n\tmov.b32 x8, x7;\n"
+    with chunk_sizes(SMALL_SIZES[1]):
+        module = Module(HEAD + "\t.reg .b32 x<2>;\n" + "\n" * above + uses * 3 + "}\n")
+        module.work()
+        (found,) = (finding for finding in module.findings() if finding.code == "register-index")
+    places = [found.range.start, *(related.range.start for related in found.related[1:])]
+    assert len(places) == 12
+    assert places == sorted(places)
