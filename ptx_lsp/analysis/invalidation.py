@@ -25,6 +25,8 @@ class Invalidation:
     * `_old`: the first `_adoptable` withdrawn symbols, by scope and meaning. If such a symbol is declared again, the
       object is kept and its mark moves to the new place, so that everything that refers to it sees that place. So a
       symbol is the same object as long as its scope and meaning are the same.
+    * `_families`: the families among them, by scope and name. A declaration of one with another count takes over the
+      mark: blocks that mention only members of both are not read again, and refer to it.
     * `_adopted`: how many withdrawn symbols are declared again, at any place.
     * `_jumped`: declarations that moved past blocks that were not read, with the upper one of both places.
     * `_new`: scopes that were opened by these blocks. Every block that can see one was itself read after its
@@ -42,6 +44,7 @@ class Invalidation:
         self._declared: list[Declared] = []
         self._adoptable = 0
         self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
+        self._families: dict[tuple[Scope, str], Symbol] = {}
         self._adopted = 0
         self._jumped: list[Declared] = []
         self.loading = True
@@ -77,11 +80,26 @@ class Invalidation:
                 if fresh.signature is not None:  # an equal one, whose parameters have the new places
                     kept.signature = fresh.signature
                 block.declared[index] = Declared(scope, kept)
+            elif fresh.count is not None:
+                self._take_mark(scope, fresh, block, block_map)
         self._note_declared(block)
+
+    def _take_mark(self, scope: Scope, fresh: Symbol, block: Block, block_map: BlockMap) -> None:
+        old = self._families.pop((scope, fresh.name), None)
+        if old is None or old.changed(count=fresh.count) != fresh:
+            return
+        left = self._old[scope, old]
+        holder = old.mark.holder
+        if left and left[0] is old and (holder is block or not self._has_jumped(holder, block, block_map)):
+            left.popleft()
+            old.mark.move_to(fresh.mark)
+            fresh.mark = old.mark
 
     def _note_adoptable(self) -> None:
         for declared in self._withdrawn[self._adoptable :]:
             self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
+            if declared.symbol.count is not None:
+                self._families.setdefault((declared.scope, declared.symbol.name), declared.symbol)
         self._adoptable = len(self._withdrawn)
 
     def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
@@ -121,17 +139,20 @@ class Invalidation:
         if self._withdrawn == self._declared and self._adopted == len(self._withdrawn) and not self._jumped:
             changed = {}
         else:
+            from ptx_lsp.analysis.suspicions import watched  # here and below: not for a text that is read once
+
             touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
-            changed = self._changed(_watched(touched, block_map, first, last, fresh))
+            changed = self._changed(watched(touched, block_map, first, last, fresh))
         self.redeclared = bool(changed) or _without_labels(self._withdrawn) != _without_labels(self._declared)
         if self.loading and not block_map.blocks[-1].stale:
             self.loading = False
         self.renamed = bool(changed)
-        self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
+        self._withdrawn, self._declared, self._new = [], [], set()
+        self._old, self._families = {}, {}
         self._adoptable = self._adopted = 0
         if not changed:
             return []
-        from ptx_lsp.analysis.suspicions import suspected  # here and below: not for a text that is read once
+        from ptx_lsp.analysis.suspicions import suspected
 
         return suspected(block_map, changed, fresh, last)
 
@@ -190,27 +211,6 @@ def _is_label(declared: Declared) -> bool:
 def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
     """Whether adding or removing this label changes a duplicate-label report on another label of that name."""
     return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
-
-
-def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, read: set[Block]) -> set[Scope]:
-    """Those of `scopes` that are visible in blocks that have not been read again, from the index `first` on.
-
-    All of them are open, or were open, after the block with the index `last`.
-    """
-    from ptx_lsp.analysis.suspicions import ends_all, resumed
-
-    found: set[Scope] = set()
-    before: tuple[Scope, ...] = ()
-    for number in range(bisect_left(block_map.blocks, first, key=BY_INDEX), len(block_map.blocks)):
-        block = block_map.blocks[number]
-        if block.entry is not None and block not in read:
-            if block.entry.scopes is not before:
-                before = block.entry.scopes
-                found |= scopes.intersection(before)
-            found |= scopes.intersection(resumed(block))
-        if len(found) == len(scopes) or (block.index >= last and ends_all(scopes - found, block)):
-            break
-    return found
 
 
 def is_suspect(block: Block, block_map: BlockMap) -> bool:

@@ -50,6 +50,25 @@ def ends_all(scopes: Set[Scope], block: Block) -> bool:
     return after.closed is None or after.closed.scope not in scopes  # a block below may continue its function
 
 
+def watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, read: set[Block]) -> set[Scope]:
+    """Those of `scopes` that are visible in blocks that have not been read again, from the index `first` on.
+
+    All of them are open, or were open, after the block with the index `last`.
+    """
+    found: set[Scope] = set()
+    before: tuple[Scope, ...] = ()
+    for number in range(bisect_left(block_map.blocks, first, key=BY_INDEX), len(block_map.blocks)):
+        block = block_map.blocks[number]
+        if block.entry is not None and block not in read:
+            if block.entry.scopes is not before:
+                before = block.entry.scopes
+                found |= scopes.intersection(before)
+            found |= scopes.intersection(resumed(block))
+        if len(found) == len(scopes) or (block.index >= last and ends_all(scopes - found, block)):
+            break
+    return found
+
+
 def first_equal(symbol: Symbol, scope: Scope) -> Symbol:
     """The first of the equal declarations of a scope: the blocks may have been read from below."""
     return next((one for one in scope.table(symbol).get(symbol.name, ()) if one == symbol), symbol)
@@ -123,10 +142,11 @@ def _least_number(symbols: list[Symbol], scope: Scope) -> int | None:
     """If the declaration of a register family in the scope was replaced by one that differs only in its count, the
     lower count; otherwise None.
 
-    Members with a lower number have not changed.
+    Members with a lower number have not changed, if the new declaration has taken over the mark of the old one.
     """
     if len(symbols) == 2 and len(scope.families.get(symbols[0].name, ())) == 1:
         one, other = symbols
-        if one.count is not None and other.count is not None and one.changed(count=other.count) == other:
+        is_same = one.mark is other.mark and one.changed(count=other.count) == other
+        if is_same and one.count is not None and other.count is not None:
             return min(one.count, other.count)
     return None

@@ -200,6 +200,38 @@ def test_a_request_leaves_the_label_tables_as_they_are(seed: int) -> None:
     assert disagreement(module) is None
 
 
+COUNTED = HEAD + ".entry k()\n{\n" + "\t.reg .b32 %r<10>;\n" + "\tadd.s32 %r1, %r1, 1;\n" * 600 + "\t@%r2 ret;\n}\n"
+COUNT = line_with(COUNTED, "\t.reg .b32 %r<10>;")
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (Step(Range(COUNT, 0, COUNT, 0), "\n", "all"),),
+        (Step(Range(COUNT, 14, COUNT, 15), "2", "all"), Step(Range(COUNT, 0, COUNT, 0), "\n", "all")),
+        (Step(Range(COUNT, 0, COUNT, 15), "\n\t.reg .b32 %r<2", "all"),),
+        (
+            Step(Range(COUNT, 0, COUNT + 1, 0), "", "block"),
+            Step(Range(COUNT + 400, 0, COUNT + 400, 0), "\t.reg .b32 %r<9>;\n", "all"),
+        ),
+        (
+            Step(Range(COUNT, 0, COUNT + 1, 0), "", "nothing"),
+            Step(Range(COUNT + 1, 0, COUNT + 1, 0), "\t.reg .b32 %r<9>;\n\t.reg .b32 %r<10>;\n", "all"),
+        ),
+    ],
+)
+def test_a_finding_in_another_block_names_the_present_place_of_a_family(
+    steps: tuple[Step, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    module = Module(COUNTED)
+    while not module.work(0.01):
+        pass
+    for step in steps:
+        apply(module, step)
+        assert step.work != "all" or disagreement(module) is None
+
+
 @pytest.mark.parametrize("above", range(12))
 def test_a_section_that_loses_its_brace(above: int) -> None:
     """The tokens after its name decide how its contents are read, wherever the text was divided for the edit."""
