@@ -4,7 +4,7 @@ from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter, bisec
 from ptx_lsp.reading.block import Block, SplitText
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.reader import LONG_BLOCK
-from ptx_lsp.reading.state import begins_with_dot
+from ptx_lsp.reading.state import first_words
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
@@ -17,9 +17,7 @@ MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, whi
 MOST_PIECES = 32  # an edit divides a block into fewer ones, which have not been read
 MOST_PARTS = 256  # about as many blocks come of one that is divided, however long a section in it is
 _LOOK_BELOW = 256  # characters below a brace, which show whether it ends a function
-BY_INDEX = attrgetter("index")
-_BY_CHUNK = attrgetter("chunk")
-_BY_LINE = attrgetter("line")
+BY_INDEX, _BY_CHUNK, _BY_LINE = map(attrgetter, ("index", "chunk", "line"))
 
 
 def keeps_scopes(block: Block) -> bool:
@@ -94,10 +92,12 @@ class BlockMap:
         """Whether a text occurs in a chunk below a block."""
         return self.document.chunk_with(sought, block.chunk + block.chunks, self.document.chunk_count) is not None
 
-    def look_below(self, block: Block) -> str:
-        """The text of the chunk below a block; if that no longer begins with a dot, the block is edited too."""
-        block.looks_below = True
-        return self.document.chunk(n) if (n := block.chunk + block.chunks) < self.document.chunk_count else ""
+    def look_below(self, block: Block, notes: bool = True) -> str:
+        """The text of the chunk below a block; if it `notes` how that begins, it is edited if that changes."""
+        below = self.document.chunk(n) if (n := block.chunk + block.chunks) < self.document.chunk_count else ""
+        if notes:
+            block.looks_below = first_words(below)
+        return below
 
     def lines(self, block: Block) -> tuple[str, SplitText | None]:
         """The text of a block, and its lines if the document may need the offsets at which they begin too."""
@@ -160,8 +160,8 @@ class BlockMap:
         """
         first = bisect_right(self.blocks, edit.first, key=_BY_CHUNK) - 1
         last = bisect_right(self.blocks, edit.first + edit.removed - 1, key=_BY_CHUNK) - 1
-        if (above := self.blocks[first - 1]).looks_below and first and not begins_with_dot(self.look_below(above)):
-            first -= 1
+        if first and (above := self.blocks[first - 1]).looks_below:
+            first -= above.looks_below != first_words(self.look_below(above, notes=False))
         block, gone = self.blocks[first], self.blocks[first + 1 : last + 1]
         chunks = block.chunks + sum(b.chunks for b in gone) - edit.removed + edit.added
         lines = block.lines + sum(b.lines for b in gone) + edit.lines

@@ -32,6 +32,12 @@ _PARAMETER = lazy_pattern(
 _UNSIZED_SINCE = Version(5, 1)
 CLUSTERS_SINCE = (Version(7, 8), 90)
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
+_OF_HEADER = r"(?:visible|weak|extern|entry|func)\b"
+# the begin of the next header, which ends the declaration of a function that has no semicolon (observed: ptxas 13.5)
+_NEXT_HEADER = (
+    r"(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)[ \t]*+"
+    rf"(?:\([ \t]*+\.(?:param|reg)\b|{NAME_TEXT}[ \t]*+\()"
+)
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
@@ -39,19 +45,28 @@ _HEADER = lazy_pattern(
     (\.(?:(?:maxntid|reqntid){_NUMBERS}(?:(?<=\s)\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?
         |maxnreg{BLANK}++{COUNT}{BLANK}*+))?
     ((?<=[\s)])\.explicitcluster{BLANK}++
-        (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}([{{;])(?!{BLANK}*+\()""",
+        (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}
+    (?:([{{;])(?!{BLANK}*+\()|(?(5)(?={_NEXT_HEADER})|(?!)))""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line
 _DECLARED = lazy_pattern(
-    rf"^(?:\.(visible|weak|extern)[ \t]++)?\.func[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})[^{{}};]*+;",
+    rf"^(?:\.(visible|weak|extern)[ \t]++)?\.func[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})"
+    rf"(?:{BLANK}*+\([^(){{}};]*+\))?(?:[^{{}};.]++|\.(?!{_OF_HEADER})|(?!))*+;",
     re.A | re.M,
 )
 _WITHOUT_END = lazy_pattern(
-    r"[ \t]*+(?:(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b[^{};]*+"
+    rf"[ \t]*+(?:(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b(?:[^{{}};.]++|\.(?!{_OF_HEADER})|(?!))*+"
     r"|\.file[ \t][^\n]*+(?:\s++|//[^\n]*+|(?!))*+)\Z",
     re.A,
 )
+# the last header of a text, without its semicolon
+_LAST_DECLARED = lazy_pattern(
+    rf"[ \t]*+(?:\.(?:visible|weak|extern)[ \t]++)?\.func[ \t]*+(?:\([^(){{}};]*+\)[ \t]*+)?{NAME_TEXT}[ \t]*+"
+    r"\([^(){};]*+\)\s*+\Z",
+    re.A,
+)
+_BEGINS_HEADER = lazy_pattern(rf"[ \t\r\n]*+{_NEXT_HEADER}", re.A)
 _NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")
 _NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
@@ -110,6 +125,16 @@ def may_continue_below(text: str, start: int) -> bool:
     return _WITHOUT_END.match(text, start) is not None or _HEAD_WITHOUT_END.match(text, start) is not None
 
 
+def is_last_declared(text: str, start: int) -> bool:
+    """Whether the header of a declared function is at the offset `start`, without a semicolon, and nothing after it."""
+    return _LAST_DECLARED.match(text, start) is not None
+
+
+def begins_header(text: str) -> bool:
+    """Whether a text begins with a header: it ends one above it that has no semicolon (observed: ptxas 13.5)."""
+    return _BEGINS_HEADER.match(text) is not None
+
+
 def header(text: str, start: int, view: View) -> Effect | None:
     """The effect of the header at the offset `start`, with its brace or semicolon; None unless it is fine."""
     declared = _DECLARED.match(text, start)
@@ -122,7 +147,9 @@ def _plain_header(text: str, start: int, view: View) -> Effect | None:
     if match is None or not is_plain(match[0], view.known.profile):
         return None
     linkage, kind, _, name, _, tuning, clusters, end = match.groups()
-    entry, body = kind == "entry", end == "{"
+    entry, body, stop = kind == "entry", end == "{", match.end() if end else match.end(5) + 1
+    if entry and not end:
+        return None
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body):
         return None
     if ((tuning or clusters) and not (entry and body)) or (clusters and not _has_clusters(view.known.profile)):
@@ -139,7 +166,7 @@ def _plain_header(text: str, start: int, view: View) -> Effect | None:
     again = redeclared(symbol, view.scope)
     if again is None or (entry and parameter_bytes(again) > ONCE_LARGE):
         return None
-    effect = Effect.of_declaration(match.end(), (again,))
+    effect = Effect.of_declaration(stop, (again,))
     if body:
         effect.body = NewBody(again, (*signature.returns, *signature.parameters), match.end() - 1)
     return effect

@@ -343,7 +343,7 @@ class Block:
     at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions` is
     true of its text: each says whether a text mentions a name whose meaning has changed. `sections` are those that a
     recogniser has read; `row_runs` are lines of the others, from one to another (exclusive), that are rows.
-    `looks_below` is true if its reading may have depended on whether the text below it begins with a dot.
+    `looks_below` is the first line below it, from its first word on, if its reading may have depended on that.
     """
 
     __slots__ = (
@@ -361,7 +361,7 @@ class Block:
         self.entry: State | None = None
         self.exit: State | None = None
         self.stale = True
-        self.looks_below = False
+        self.looks_below = ""
         self.declared: list[Declared] = []
         self.parts: list[FunctionPart] = []
         self.reports: list[Report] = []

@@ -92,7 +92,7 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if comment is not None or not _is_complete(found, problems, cursor, has_end, source.text):
             if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
                 assumed_endless = True
-            elif reader.extend(end, until=";"):
+            elif (problems or not reader.at_end) and reader.extend(end, until=";"):
                 source.fresh = cursor.fresh
                 return Next(end, grown=True)
         if comment is not None:

@@ -11,7 +11,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE, may_be_unfinished
 from ptx_lsp.quick.effect import DECLARED, NAMES, SEQUENCE, WRITTEN, remember_inline, scope_length
-from ptx_lsp.quick.headers import may_continue_below, module_head
+from ptx_lsp.quick.headers import begins_header, is_last_declared, may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, Lines
 from ptx_lsp.quick.statements import INDEXED, buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart, PlainRows
@@ -60,8 +60,11 @@ def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
     if reader.part is None and not reader.at_end:
         is_variable = may_be_unfinished(text, start)
         if is_variable or may_continue_below(text, start):
-            # a `.file` ends where a dot follows
-            reader.at_end = text[start:].lstrip(BLANKS).startswith(FILE) and begins_with_dot(reader.below.look())
+            # a `.file` ends where a dot follows, the declaration of a function where a header does
+            if text[start:].lstrip(BLANKS).startswith(FILE):
+                reader.at_end = begins_with_dot(reader.below.look())
+            else:
+                reader.at_end = is_last_declared(text, start) and begins_header(reader.below.look())
             seen = len(text)
             while not reader.at_end and reader.extend(start) and is_variable and ";" not in reader.source.text[seen:]:
                 seen = len(reader.source.text)

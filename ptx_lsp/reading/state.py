@@ -154,6 +154,11 @@ class Next(NamedTuple):
     grown: bool = False
 
 
+def first_words(text: str) -> str:
+    """The first line of a text that is not blank, from its first word on; empty without one."""
+    return text.lstrip(" \t\r\n").partition("\n")[0]
+
+
 def begins_with_dot(text: str) -> bool:
     """Whether a text begins with a dot, after blanks."""
     return text.lstrip(" \t\r\n")[:1] == "."
@@ -164,7 +169,7 @@ class Below(NamedTuple):
 
     `take` makes the next chunk a part of the block and returns its text, or None at the end of the text; it may take
     more chunks up to a number of characters. `holds` is true if a text occurs in any chunk below. `look` returns the
-    text of the next chunk, empty without one: the reading may depend on whether that begins with a dot, after blanks.
+    text of the next chunk, empty without one: the reading may depend on its `first_words`.
     """
 
     take: Callable[[int], str | None]

@@ -124,12 +124,25 @@ def _is_inserted(cursor: Cursor, kind: Word) -> bool:
         return False
     if cursor.kinds[at] not in (NAME, DOTTED, "@", "("):
         return True
+    if _begins_header(cursor):
+        return False
     last = end_of_line(cursor, at)
     if cursor.kinds[last] == "{" and 0 < last - at <= _MOST_INSERTED and cursor.word(at) not in opcodes():
         return True
     if any(cursor.kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS for index in range(at, last)):
         return False  # the next header
     return cursor.kinds[last] != END and cursor.kinds[next_token(cursor, last)] == "{" and cursor.on_new_line(last + 1)
+
+
+def _begins_header(cursor: Cursor) -> bool:
+    """Whether the first tokens of a line, too many for an inserted one, begin another header: its end is not needed."""
+    at = cursor.at
+    kind = at + (cursor.word(at) in LINKAGES)
+    for index in range(at, at + _MOST_INSERTED + 1):
+        following = next_token(cursor, index)
+        if cursor.kinds[following] in (";", END) or cursor.on_new_line(following):
+            return False
+    return cursor.kinds[kind] == DOTTED and cursor.word(kind) in FUNCTIONS
 
 
 def _end_of_prototype(cursor: Cursor) -> bool:

@@ -289,6 +289,46 @@ def test_an_edit_in_a_list_of_files_reads_few_lines(inserted: str, monkeypatch: 
     assert 0 < sum(read) < 500
 
 
+PROTOTYPES = HEAD + "".join(f"\t.visible .func (.param .b64 r) f{n} (.param .b32 a{n})\n\n" for n in range(1_000))
+
+
+@pytest.mark.parametrize("inserted", ["x", ".func f(\n", '"', "/", "{"])
+def test_an_edit_of_a_prototype_without_a_semicolon_reads_few_lines(
+    inserted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each may continue below it: a list of them, as compilers before CUDA 5 wrote it, is no one statement."""
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    module = Module(PROTOTYPES)
+    while not module.work(0.0):
+        pass
+    read: list[int] = []
+
+    def watched(reader: BlockReader, below: Below) -> None:
+        read_block(reader, below)
+        read.append(reader.block.lines)
+
+    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", watched)
+    module.edit(Range(501, 10, 501, 10), inserted)
+    while not module.has_news and not module.work(0.0):
+        pass
+    assert 0 < sum(read) < 250
+
+
+@pytest.mark.parametrize("line", range(3, 15))
+@pytest.mark.parametrize("column", [0, 10, 45])
+@pytest.mark.parametrize("text", ["x", ".noreturn", ";", "{", ".func f(", "\n", "//", ".global .b32 v"])
+def test_a_prototype_ends_where_the_next_block_begins(
+    line: int, column: int, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    begin = PROTOTYPES[:600]
+    at = Range(line, min(column, len(begin.split("\n")[line])), line, min(column, len(begin.split("\n")[line])))
+    end = Range(at.line, at.column, line + text.count("\n"), at.column + len(text) if "\n" not in text else 0)
+    steps = (Step(at, text, "all"), Step(end, "", "all"))
+    for some in (steps, steps[:1]):
+        assert play(Edits(begin, Sizes(2, 100, 1), some, ())) is None
+
+
 @pytest.mark.parametrize("line", range(4, 24))
 @pytest.mark.parametrize("text", [",", ", 1, 2", "x", '"', "\n", "//", " "])
 def test_a_file_ends_where_the_next_block_begins(line: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
