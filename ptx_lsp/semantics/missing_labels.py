@@ -79,9 +79,9 @@ def _declared_above(use: ScopedUse) -> Symbol | None:
     number = member_number(name[len(stem) :]) if stem != name else 0
     scope: Scope | None = use.scope
     while scope is not None:
-        families = scope.families.get(stem, ()) if stem != name else ()
-        named = (*scope.members.get(name, ())[:1], *(one for one in families if number < (one.count or 0)))
-        for symbol in named:
+        families = scope.families.get(stem, []) if stem != name else []
+        members = [one for one in families if number < (one.count or 0)]
+        for symbol in (*scope.members.get(name, [])[:1], *members):
             if place(symbol.mark) < at:
                 return symbol
         scope = scope.parent
