@@ -13,7 +13,7 @@ from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
 from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import Iterable, Iterator, Mapping, NamedTuple
+from ptx_lsp.light_classes import Iterable, Iterator, Mapping, NamedTuple, attrgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
 from ptx_lsp.quick.operand_text import NAMES
@@ -41,6 +41,7 @@ _ENDS = lazy_pattern(r"[;{}]", 0)
 _DIRECTIVES = lazy_pattern(rf"[ \t]*(?:{'|'.join(map(re.escape, HEADER))})\b[^\n/]*\n[ \t]*\.", 0)
 _LABEL = lazy_pattern(rf"[ \t]*({NAME_TEXT})[ \t]*:[ \t]*", re.A)
 _OPCODE, _OPERANDS = 3, 4  # groups of `LINE`
+_LOST_LABELS = attrgetter("lost_labels")
 _DECLARATION = lazy_pattern(rf'[ \t]*(?:{"|".join(map(re.escape, SPACES))})[ \t][^"/{{}};]*;[ \t]*', 0)
 
 
@@ -209,7 +210,7 @@ def _parts(body: Body, pieces: tuple[Block, ...], block_map: BlockMap) -> Iterat
 
 
 class _Labels:
-    """The part of a function with all of its labels."""
+    """The part of a function with those of its labels that a missing one may be meant to be."""
 
     def __init__(self, labels: list[Symbol]) -> None:
         self.labels, self.lost_labels = labels, list[frozenset[str]]()
@@ -221,21 +222,22 @@ def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) 
     here = part.body.scope.labels.get(name, ()) if part is not None else ()
     if part is None or len(here) != 1 or here[0].mark.holder is not block or here[0].mark.range.line != divided.line:
         return []
-    labels, uses = list[Symbol](), dict[Scope, list[ScopedUse]]()
-    for one in _parts(part.body, divided.pieces, block_map):
-        if one.lost_labels:
-            return []
-        labels += one.labels
-        for use in one.label_uses:
-            if use.name == name:
-                uses.setdefault(use.scope, []).append(use)
-    names = [label.name for label in labels]
-    if names.count(name) != 1 or any(scope.label(name) is not here[0] for scope in uses):
+    parts = list(_parts(part.body, divided.pieces, block_map))
+    # a function may have ten thousand labels, but few parts mention this one
+    mention = [one for one in parts if one.block is block or name in block_map.text(one.block)]
+    labels = [label for one in mention for label in one.labels if label.name == name]
+    uses = dict[Scope, list[ScopedUse]]()
+    for use in (use for one in mention for use in one.label_uses if use.name == name):
+        uses.setdefault(use.scope, []).append(use)
+    is_seen_elsewhere = any(scope.label(name) is not here[0] for scope in uses)
+    if len(labels) != 1 or is_seen_elsewhere or any(map(_LOST_LABELS, parts)):
         return []
     from ptx_lsp.semantics.missing_labels import missing_labels  # few edits are those of labels
+    from ptx_lsp.semantics.suggestions import without_other_digits
 
-    labels[names.index(name)] = Symbol(new, SymbolKind.LABEL, here[0].mark)
-    found = missing_labels(list(uses.values()), [_Labels(labels)])
+    near = without_other_digits(name, [label.name for one in parts for label in one.labels])
+    others = [Symbol(other, SymbolKind.LABEL, here[0].mark) for other in (*near, new) if other != name]
+    found = missing_labels(list(uses.values()), [_Labels(others)])
     return Move({block: block.line}, divided.pieces, divided.edit).reports(found)
 
 
