@@ -40,6 +40,9 @@ _WORDS = _ROWS.split()
 TARGETS: dict[Target, Version] = dict(map(_read, _WORDS[::2], _WORDS[1::2]))
 """Every known target with the first `.version` that accepts it (observed: ptxas 13.5)."""
 
+FIRST_WITH_DOUBLES = 13
+"""The number of the first target with `.f64`."""
+
 UNDOCUMENTED = {Target(82, ""): Version(6, 2)}
 """Targets that ptxas parses but neither compiles for nor documents, with the first `.version` that accepts them."""
 

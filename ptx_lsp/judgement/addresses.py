@@ -2,7 +2,7 @@
 
 from ptx_lsp.isa.forms import GENERIC_ADDRESS, HANDLE, IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import SAMPLER, TEXTURE, TYPES
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type
@@ -12,7 +12,6 @@ from ptx_lsp.light_classes import Collection
 
 ADDRESS_BITS = range(8, 65)
 WIDE_BITS = (32, 64)
-_TEXTURE, _SAMPLER = ".texref", ".samplerref"
 LONG_BITS = (64,)
 UNMASKED_BITS = (8, 32, 64)
 _BARE = frozenset(("float", "single", "double", "!.pred"))
@@ -49,7 +48,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
         return []
     if _lacks_sampler(slot, parts, have[0]):
-        fit.operand_checks.append(OperandCheck(OperandCheckKind.SAMPLER, (*path, 0), _SAMPLER))
+        fit.operand_checks.append(OperandCheck(OperandCheckKind.SAMPLER, (*path, 0), SAMPLER))
     _note_handles(fit, parts, have, path)
     if len(have) > 1 and ":.v" in have[0]:
         text = f"`{{operand}}` is a vector variable, but the address of `{fit.opcode}` takes a variable of one value"
@@ -69,16 +68,16 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
 
 def _lacks_sampler(slot: Slot, parts: tuple[Slot, ...], first: str) -> bool:
     """True if an address has no sampler although the slot has a place for one, after the texture or in its place."""
-    if any(_SAMPLER in part.kinds and part not in parts for part in slot.parts):
+    if any(SAMPLER in part.kinds and part not in parts for part in slot.parts):
         return True
-    return first == _TEXTURE and {_TEXTURE, _SAMPLER} <= set(slot.parts[0].kinds)
+    return first == TEXTURE and {TEXTURE, SAMPLER} <= set(slot.parts[0].kinds)
 
 
 def _note_handles(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path) -> None:
     """Note which texture, surface or sampler is a handle in a register, and that a sampler is beside the texture."""
     if have[0] in TYPES and have[0] not in HANDLES and not HANDLES.isdisjoint(parts[0].kinds):
         fit.given[f"{parts[0].role} {HANDLE}"] = (*path, 0)
-    sampler = next((i for i, part in enumerate(parts) if i and _SAMPLER in part.kinds), 0)
+    sampler = next((i for i, part in enumerate(parts) if i and SAMPLER in part.kinds), 0)
     if not sampler:
         return
     if "separate" in parts[sampler].flags:

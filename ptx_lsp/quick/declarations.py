@@ -1,5 +1,6 @@
 """Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
+from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Callable, Iterator, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
@@ -13,12 +14,16 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
 PLAIN_SINCE = (Version(3, 2), 30)
-# the same for declarations and headers without the words that are newer
+# the same for declarations and headers without the words that are newer, and for those without other words too
 _OLDER_SINCE = (Version(2, 1), 20)
-_NEWER_WORDS = (".weak", ".ptr", "generic(", "[]")
+_NEWER_WORDS = (".weak", ".ptr", "generic(")
+_OLDEST_SINCE = (Version(1, 4), 10)
+_OLDER_WORDS = (*_NEWER_WORDS, ".func", "tid", "ctapersm", "call", "branch")
+_TEXTURES_SINCE = Version(2, 0)
 _COMMON_SINCE = Version(5, 0)
 # the types of registers that not every such version and target has
 NEWER_TYPES = {".f16": (Version(4, 2), 53), ".f16x2": (Version(4, 2), 53), ".b128": (Version(8, 3), 70)}
+_PRAGMAS_SINCE = Version(2, 0)
 MASKS_SINCE = (Version(8, 3), 50)  # the pragma `used_bytes_mask`
 _ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
@@ -43,7 +48,7 @@ _VALUES = rf"{_VALUE}(?:{BLANK}*+,{BLANK}*+{_VALUE}|(?!))*+"
 _VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
     (?:\.attribute\((\.managed)\)[ \t]++)?
-    (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT}|)\]|(?!))?+
+    (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE}|\{TEXTURE})[ \t]++({NAME_TEXT})(?:\[({COUNT}|)\]|(?!))?+
     (?:[ \t]*+=[ \t]*+(?:\{{{BLANK}*+({_VALUES}){BLANK}*+\}}|({_VALUE}))|(?!))?+[ \t]*+;""",
     re.X | re.A,
 )
@@ -73,7 +78,15 @@ def is_plain(text: str, profile: Profile) -> bool:
     """Whether version and target have what a declaration or header with this text needs, which a pattern matches."""
     if has_plain(profile):
         return True
-    return _is_since(_OLDER_SINCE, profile) and not any(word in text for word in _NEWER_WORDS)
+    if not is_older(profile) and not _is_since(_OLDEST_SINCE, profile):
+        return False
+    words = _NEWER_WORDS if is_older(profile) else _OLDER_WORDS
+    return not any(word in text for word in words) and ("[]" not in text or ".shared" in text)
+
+
+def is_older(profile: Profile) -> bool:
+    """Whether version and target have functions with parameters and what else is not newer."""
+    return _is_since(_OLDER_SINCE, profile)
 
 
 def _is_since(first: tuple[Version, int], profile: Profile) -> bool:
@@ -152,7 +165,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
     if match is None or not is_plain(match[0], view.known.profile):
         return None
     space, align, of, name, size = match.groups()
-    if is_taken(name, view.scope):
+    if is_taken(name, view.scope) or (space == "param" and not is_older(view.known.profile)):
         return None
     symbol = _variable(name, view.mark(*match.span(4)), space, of, size, align, "")
     if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=True):
@@ -190,6 +203,8 @@ def variable(text: str, start: int, view: View) -> Effect | None:
         return None
     if size == "" and linkage != "extern":
         return None
+    if of == TEXTURE and not (match[0].split() == [".global", of, f"{name};"] and _has_textures(view.known.profile)):
+        return None
     names: tuple[str, ...] = ()
     if values or value:
         # an array has its values in braces
@@ -199,13 +214,17 @@ def variable(text: str, start: int, view: View) -> Effect | None:
         if of != ".u64" and of not in _FLOATS and listed.lower() != listed.upper():
             return None  # there is a name, which is seen before a long table is split
         named = _names_in_values(listed.split(","), of, int(size or 1), view)
-        if named is None:
+        if named is None or (named and not is_older(view.known.profile)):
             return None
         names = named
     symbol = _variable(name, view.mark(*match.span(6)), space, of, size, align, f".{linkage}" if linkage else "", names)
     if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=False):
         return None
     return Effect.of_declaration(match.end(), (symbol,))
+
+
+def _has_textures(profile: Profile) -> bool:
+    return profile.version >= _TEXTURES_SINCE and profile.maximum is None
 
 
 def may_be_unfinished(text: str, start: int) -> bool:
@@ -286,7 +305,7 @@ _PRAGMA = lazy_pattern(
 def is_plain_pragma(line: str, profile: Profile) -> bool:
     """Whether a line is a pragma that is fine in every function."""
     found = _PRAGMA.match(line)
-    if found is None or not has_plain(profile):
+    if found is None or profile.version < _PRAGMAS_SINCE or profile.maximum is not None:
         return False
     version, architecture = MASKS_SINCE
     return found[1] is None or (profile.version >= version and profile.target.number >= architecture)

@@ -6,9 +6,9 @@ parameters are made at the first request for the signature, because few of them 
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, TEXTURE_MODES, VERSION
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, NO_DOUBLES, TARGET, TEXTURE_MODES, VERSION
 from ptx_lsp.isa.releases import RELEASES
-from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.targets import FIRST_WITH_DOUBLES, TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Any, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
@@ -30,6 +30,7 @@ _PARAMETER = lazy_pattern(
     re.X | re.A,
 )
 _UNSIZED_SINCE = Version(5, 1)
+_SIZE_SINCE = Version(2, 3)
 CLUSTERS_SINCE = (Version(7, 8), 90)
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
 _OF_HEADER = r"(?:visible|weak|extern|entry|func)\b"
@@ -39,6 +40,8 @@ _NEXT_HEADER = (
     rf"(?:\([ \t]*+\.(?:param|reg)\b|{NAME_TEXT}[ \t]*+\()"
 )
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
+# the same for other statements that compilers before CUDA 5 write below such declarations
+_NEXT = rf"(?:{_NEXT_HEADER}|\.(?:file|const|global|shared)[ \t])"
 _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){_GAP})?
@@ -46,7 +49,7 @@ _HEADER = lazy_pattern(
         |maxnreg{BLANK}++{COUNT}{BLANK}*+))?
     ((?<=[\s)])\.explicitcluster{BLANK}++
         (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}
-    (?:([{{;])(?!{BLANK}*+\()|(?(5)(?={_NEXT_HEADER})|(?!)))""",
+    (?:([{{;])(?!{BLANK}*+\()|(?(5)(?={_NEXT})|(?!)))""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line
@@ -73,7 +76,7 @@ _NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
 # Groups: version, number and letter of the target, option, size of addresses
 _DIRECTIVES = rf"""[ \t]*+\{VERSION}[ \t]++([1-9])\.([0-9]){_NEXT_LINE}
     [ \t]*+\{TARGET}[ \t]++sm_([1-9][0-9]{{1,2}})([af]?)
-    (?:[ \t]*+,[ \t]*+({"|".join((DEBUG, *TEXTURE_MODES))}))?{_NEXT_LINE}
+    (?:[ \t]*+,[ \t]*+({"|".join((DEBUG, *TEXTURE_MODES, NO_DOUBLES))}))?{_NEXT_LINE}
     (?:[ \t]*+\{ADDRESS_SIZE}[ \t]++(64){_NEXT_LINE})?"""
 # another directive follows, so that the last one is complete
 _MODULE_HEAD = lazy_pattern(rf"{_DIRECTIVES}(?=[ \t]*+\.(?!target|address_size)[a-z]{{4}})", re.X | re.A)
@@ -100,7 +103,7 @@ def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> Modu
         return None
     *numbers, letter, option, size = match.groups()
     versions = _plain_version(*map(int, numbers), letter)
-    if versions is None:
+    if versions is None or not _has_plain_head(*versions, option, size):
         return None
     read = profile._replace(version=versions[0], target=versions[1], written=mark(match.start(1), match.end(2)))
     if option:
@@ -115,9 +118,18 @@ def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> Modu
 def _plain_version(major: int, minor: int, number: int, letter: str) -> tuple[Version, Target] | None:
     """A version and target, None unless recognisers know what they allow."""
     version, target = Version(major, minor), Target(number, letter)
-    if version not in RELEASES or version < PLAIN_SINCE[0] or target not in TARGETS or version < TARGETS[target]:
+    if version not in RELEASES or target not in TARGETS or version < TARGETS[target]:
         return None
     return version, target
+
+
+def _has_plain_head(version: Version, target: Target, option: str | None, size: str | None) -> bool:
+    """Whether a module with this version and target can have the option and the directive with the size."""
+    if option == NO_DOUBLES:
+        fits = target.number < FIRST_WITH_DOUBLES
+    else:
+        fits = not option or version >= PLAIN_SINCE[0]
+    return fits and (not size or version >= _SIZE_SINCE)
 
 
 def may_continue_below(text: str, start: int) -> bool:

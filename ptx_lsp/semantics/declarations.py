@@ -5,7 +5,7 @@ Rules observed: ptxas 13.5, version by version; the manual's section on variable
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
-from ptx_lsp.isa.types import Type
+from ptx_lsp.isa.types import TEXTURE, Type
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.constant_banks import check_bank
@@ -30,7 +30,6 @@ _PARAMETER_LISTS = Version(1, 4)
 _LOCAL_PARAMETERS = Version(2, 0)
 _NO_TEX = Version(1, 5)
 _TEX_TYPES = (".u32", ".u64")  # of a variable in the `.tex` space, which is a texture
-TEXTURE = ".texref"
 VECTOR_BITS = 128  # of the widest vector
 PARAMETER_ALIGNMENT = 128  # bytes: the largest alignment of a parameter of a function or of a call
 UNKNOWN_COUNT = 1 << 31  # the count of `%r<N>` if N is broken: every member counts as declared
@@ -348,9 +347,10 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
         surroundings.report("register-array", start, end, message)
         return symbol.changed(dimensions=())
     if symbol.space == ".reg" and symbol.dimensions:
-        from ptx_lsp.semantics.register_arrays import array_of_registers  # few texts have this mistake
-
-        return array_of_registers(declarator, symbol, traits, surroundings)
+        start = declarator.dimensions[0].start
+        message = f"registers have no arrays: for {max(symbol.dimensions[0], 2)} of them declare `{name.text}<N>`"
+        surroundings.report("register-array", start, declarator.dimensions[-1].end, message)
+        return symbol.changed(dimensions=())
     if symbol.space == ".param" and symbol.alignment is not None and symbol.alignment > PARAMETER_ALIGNMENT:
         check_parameter_alignment(traits, surroundings)
         symbol = symbol.changed(alignment=UNKNOWN_ALIGNMENT)

@@ -16,7 +16,7 @@ from ptx_lsp.isa.directive_names import (
     VERSION,
 )
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version, with_release
-from ptx_lsp.isa.targets import TARGETS, compiles_for, first_version, read_target
+from ptx_lsp.isa.targets import FIRST_WITH_DOUBLES, TARGETS, compiles_for, first_version
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.patterns import lazy_pattern, re
@@ -30,7 +30,6 @@ from ptx_lsp.syntax.tree import Directive, Word
 # ptxas looks for `3.11` among its versions as 41, and compares it with others as 3.11; it knows 1.5 too, although no
 # release notes name it
 _NUMBERS = frozenset(10 * version.major + version.minor for version in (*RELEASES, Version(1, 5)))
-_FIRST_WITH_DOUBLES = 13  # the number of the first target with `.f64`
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas passes over `_` and `$` before the number, reads the number and an `a` or `f` after it, and ignores the rest
 _ARCHITECTURE = lazy_pattern(r"(?:sm|compute)_([_$]*)0*([0-9]{1,6})(.*)", re.S)
@@ -171,8 +170,8 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
     target = Target(int(found[2]), suffix) if found else None
     since = first_version(target) if target is not None else None
     if target is None or since is None:
-        target = _refuse_target(word, surroundings)
-        return profile if target is None else profile._replace(target=target)
+        _refuse_target(word, profile, surroundings)
+        return profile
     # a version that is too low is reported at the first architecture
     is_reported = not first and profile.version < (first_version(profile.target) or profile.version)
     if begin > 0 or (found and found[1]):
@@ -206,15 +205,13 @@ def _too_old(word: Word, target: Target, since: Version, profile: Profile, surro
     surroundings.report("requires-version", word.start, word.end, message, related=related, data=data)
 
 
-def _refuse_target(word: Word, surroundings: Surroundings) -> Target | None:
-    """Report a word that is no architecture; return the one that it was probably meant to be, None if unknown."""
+def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> None:
     known = [str(target) for target in TARGETS]
     guess = nearest(word.text.lower(), known)
     meant = f"; did you mean `{guess}`?" if guess else ""
     message = f"`{word.text}` is not a known architecture{meant}"
     data = {"replacement": guess} if guess else {}
     surroundings.report("unsupported-target", word.start, word.end, message, data=data)
-    return read_target(guess) if guess else None
 
 
 def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Profile:
@@ -222,8 +219,8 @@ def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Pr
     message = ""
     if word.text in TEXTURE_MODES and others:
         message = f"`{word.text}` and `{min(others)}` exclude each other"
-    elif word.text == NO_DOUBLES and profile.target.number >= _FIRST_WITH_DOUBLES:
-        message = f"`{NO_DOUBLES}` is for targets below `sm_{_FIRST_WITH_DOUBLES}`: `{profile.target}` has doubles"
+    elif word.text == NO_DOUBLES and profile.target.number >= FIRST_WITH_DOUBLES:
+        message = f"`{NO_DOUBLES}` is for targets below `sm_{FIRST_WITH_DOUBLES}`: `{profile.target}` has doubles"
     if message:
         surroundings.report("target-option", word.start, word.end, message)
         return profile

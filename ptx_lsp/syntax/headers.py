@@ -98,8 +98,7 @@ def _is_nameless(cursor: Cursor) -> bool:
 
 
 def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
-    following = cursor.kinds[cursor.at : cursor.at + 3]
-    if following == ["{", NAME, "("] or following == [")", NAME, "("]:
+    if cursor.kinds[cursor.at : cursor.at + 3] == ["{", NAME, "("]:
         report_stray(cursor, f"is not expected here: a name follows `{kind.text}`")
         cursor.at += 1
     at = cursor.at

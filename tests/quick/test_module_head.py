@@ -35,8 +35,9 @@ HEADS = (
         for option in (", texmode_independent", ", debug, debug", ", map_f64_to_f32")
     ),
     *(
-        f".version 3.1\n.target sm_30{option}\n"
-        for option in (", texmode_independent", ", debug", "\n.address_size 64")
+        f".version {old}{option}\n"
+        for old in ("3.1\n.target sm_30", "2.3\n.target sm_13", "1.4\n.target sm_10", "1.5\n.target sm_12")
+        for option in ("", ", texmode_independent", ", debug", ",map_f64_to_f32", "\n.address_size 64")
     ),
     *(
         f".version 9.4\n.target sm_90\n.address_size {size}\n"

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.reading import reader
-from tests.quick.test_recognisers import Analysis, findings, parser_alone
+from tests.quick.test_recognisers import Analysis, findings, parsed_statements_of, parser_alone
 
 __all__ = ["parser_alone"]  # a fixture
 
@@ -31,18 +32,36 @@ OUTSIDE = (
     ),
     *(".extern .func xN(.param .b32 a);", ".weak .func yN() { ret; }", ".visible .func (.param .b32 r) zN() { ret; }"),
     *(".entry kN(.param .u64 .ptr .global .align 8 a) { ret; }", ".entry kN(.param .u64 a) .reqntid 32 { ret; }"),
-    *(".entry kN() .maxntid 1, 2, 3 .minnctapersm 2 { ret; }", ".func (.param .align 8 .b8 r[16]) uN(.param .b8 a[]);"),
+    *(".extern\t.shared .align 4 .b8 tN[];", ".entry pN(.param .align 4 .b8 a[8]) { ret; }", ".func qN(.reg .b32 a);"),
+    *(".visible .func aaN(.param .b32 a)", ".func (.param .b32 r) bbN() // c\n", ".func ccN", ".func ddN ( )\t"),
+    *(".extern .func eeN(.param .b32 a) .noreturn", ".entry ffN(.param .b32 a)", ".func ggN(.param .b32 a)\n/* */"),
+    *(
+        ".global .texref hhN;",
+        ".entry kN() .maxntid 1, 2, 3 .minnctapersm 2 { ret; }",
+        ".func (.param .align 8 .b8 r[16]) uN(.param .b8 a[]);",
+    ),
 )
 INSIDE = (
     *(".reg .pred %pN<3>;", ".reg .b32 %rN<9>;", ".reg .f64 %fdN;", ".reg .f16 %hN;", ".reg .b128 %qN;"),
     *(".param .b32 paramN;", ".local .align 4 .b8 localN[8];", ".shared .u32 sharedN;", '.pragma "nounroll";'),
     *("PN: .callprototype (.param .b32 _) _ (.param .b32 _);", "TN: .branchtargets L;"),
 )
-VERSIONS = (Version(2, 0), Version(2, 1), Version(2, 2), Version(2, 3), Version(3, 0), Version(3, 1))
+VERSIONS = (
+    Version(1, 0),
+    Version(1, 1),
+    Version(1, 2),
+    Version(1, 4),
+    Version(2, 0),
+    Version(2, 1),
+    Version(2, 2),
+    Version(2, 3),
+    Version(3, 0),
+    Version(3, 1),
+)
 PROFILES = [
     (version, number)
     for version in VERSIONS
-    for number in (13, 20, 30)
+    for number in (10, 13, 20, 30)
     if Target(number) in TARGETS and version >= TARGETS[Target(number)]
 ]
 
@@ -79,3 +98,23 @@ def test_the_lines_of_a_function_with_an_indented_brace_are_looked_at_once(monke
     module.work()
     assert not module.findings()
     assert sum(looked_at) < text.count("\n")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "\t.version 2.3\n\t.target sm_20\n\t.address_size 64\n",
+        "\t.version 2.1\n\t.target sm_20\n",
+        ".version 1.4\n.target sm_13\n",
+        "\t.version 1.4\n\t.target sm_10, map_f64_to_f32\n",
+    ],
+)
+def test_what_older_compilers_write_needs_no_parser(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    prototypes = "\t.visible .func (.param .s32 r) f (.param .u64 a, .param .f32 b)\n\n\t.visible .func g ()\n\n"
+    text = head + (prototypes if "2." in head else "")
+    text += '\t.file\t1\t"a.cu"\n\t.extern\t.shared .align 4 .b8 data[];\n\t.shared .align 4 .b8 tile[64];\n'
+    text += "\t.entry k (\n\t\t.param .u32 a)\n\t{\n\t.reg .u32 %r<4>;\n\texit;\n\t} // k\n"
+    assert parsed_statements_of(text, monkeypatch) == []
+    module = Module(text)
+    module.work()
+    assert not any(finding.severity is Severity.ERROR for finding in module.findings())
