@@ -178,7 +178,7 @@ def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
     }
     if not wanted:
         return []
-    from ptx_lsp.semantics.directives import ALIAS
+    from ptx_lsp.semantics.redeclarations import ALIAS
 
     used = {name for symbols in root.members.values() for symbol in symbols for name in symbol.names}
     for part in (part for block in block_map.blocks for part in block.parts):

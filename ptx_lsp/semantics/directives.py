@@ -8,14 +8,13 @@ from ptx_lsp.isa.opcode_sets import MOST_TARGETS
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.semantics.debug import check_file, check_loc, check_section, section_word
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.redeclarations import earlier, labels_above
+from ptx_lsp.semantics.redeclarations import ALIAS, earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import signature_difference
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, NameList, Section, Word
 
-ALIAS = ".alias "  # begins the name of the symbol of an alias, which no other symbol can have
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _IN_MODULE = frozenset((".file", ".pragma", ".alias", SECTION))
 _IN_BODY = frozenset((LOCATION, ".loc_intermediate", ".pragma", ".alias"))

@@ -13,6 +13,9 @@ from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, place
 if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Declarator
 
+ALIAS = ".alias "
+"""Begins the name of the symbol of an alias, which no other symbol can have."""
+
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 
 # what a label names: a family of registers below it may have the same name among its members, but not one above it
