@@ -115,7 +115,8 @@ def fitting_kinds(match: Match, slot: Slot) -> FittingKinds:
     """The known kinds of a slot. Slots share them if they are equal and mean the same with their modifiers."""
     key: tuple[object, ...]
     if slot.shape is OperandShape.VALUE and not slot.parts:
-        key = (*slot[1:], *[resolve(match, kind) for kind in slot.kinds])
+        # all that matters of the kinds of a value is what they mean, and not whether it may be left out
+        key = (slot.access, slot.relaxed, slot.limit, slot.flags, *[resolve(match, kind) for kind in slot.kinds])
     else:
         key = (slot, match.form.section.addresses, stated_count(match) if match.noise else 0, *_meaning(match, slot))
     found = _fitting.get(key)
