@@ -5,13 +5,11 @@ from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.isa.opcode_sets import CALL
-from ptx_lsp.judgement.judge import judge
-from ptx_lsp.semantics.instructions import read_instruction
+from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
-from ptx_lsp.syntax.tree import Address, Arguments, Declaration, Instruction, NameList, Operand, Pair, Value, Vector
+from ptx_lsp.syntax.tree import Declaration, Instruction, NameList
 from ptx_lsp.text.ranges import Position, Range
 
 MOST_CHARACTERS = 2_000_000
@@ -128,37 +126,5 @@ def _statements_with(name: str, text: str) -> Iterator[str]:
 
 def _accesses(name: str, instruction: Instruction, quiet: Surroundings) -> tuple[bool, bool]:
     """Whether an instruction writes the name, and whether it reads it (or branches to it)."""
-    reads = instruction.guard is not None and instruction.guard.name.text == name
-    if instruction.opcode.text == CALL:
-        has_results = len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments)
-        writes = has_results and _names(name, instruction.operands[0])
-        return writes, reads or any(_names(name, operand) for operand in instruction.operands[has_results:])
-    kinds = tuple(read_instruction(instruction, quiet).kinds)
-    profile = quiet.profile
-    verdict = judge(instruction.text, kinds, profile.version, profile.target, profile.known)
-    writes = False
-    for index, operand in enumerate(instruction.operands):
-        if _names(name, operand):
-            is_written = index in verdict.written and not isinstance(operand, Address)
-            writes |= is_written
-            reads |= not is_written or index in verdict.read_too
-    return writes, reads
-
-
-def _names(name: str, operand: Operand) -> bool:
-    """Whether a name occurs anywhere in an operand."""
-    pending = [operand]
-    while pending:
-        each = pending.pop()
-        if isinstance(each, Value):
-            if any(term.text == name for term in each.expression.terms):
-                return True
-        elif isinstance(each, Pair):
-            pending += [each.first, each.second]
-        elif isinstance(each, Vector):
-            pending += each.elements
-        elif isinstance(each, Arguments):
-            pending += each.items
-        elif isinstance(each, Address):
-            pending += each.parts
-    return False
+    roles = {access.role for access in accesses(instruction, quiet) if access.name.text == name}
+    return not roles.isdisjoint((Role.WRITE, Role.BOTH)), not roles <= {Role.WRITE}

@@ -7,12 +7,12 @@ from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.judgement.judge import form_of, judge
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.memo import Memo
+from ptx_lsp.semantics.execution import Role, role_in_memory, role_of_register
 from ptx_lsp.semantics.surroundings import Profile
 
 _READ, _WRITE = TokenModifier.READ.value, TokenModifier.WRITE.value
-
+_BITS = {Role.READ: _READ, Role.WRITE: _WRITE, Role.BOTH: _READ | _WRITE}
 
 Key = tuple[str, int, tuple[int, ...], bool, Profile]
 
@@ -66,8 +66,8 @@ def _find(opcode: str, operands: int, addresses: tuple[int, ...], has_results: b
     form = form_of(opcode, verdict.form)
     since = form.needs.deprecated if form is not None else None
     return OperandRoles(
-        tuple(_of_register(index, verdict) for index in range(operands)),
-        tuple(_of_memory(index, opcode, addresses, verdict) for index in range(operands)),
+        tuple(_BITS[role_of_register(index, verdict)] for index in range(operands)),
+        tuple(_BITS[role_in_memory(index, opcode, verdict, addresses)] for index in range(operands)),
         since is not None and profile.version >= since,
         branches,
     )
@@ -75,20 +75,3 @@ def _find(opcode: str, operands: int, addresses: tuple[int, ...], has_results: b
 
 def _unknown(operands: int, branches: bool) -> OperandRoles:
     return OperandRoles((_READ | _WRITE,) * operands, (_READ,) * operands, False, branches, known=False)
-
-
-def _of_register(index: int, verdict: Verdict) -> int:
-    if index not in verdict.assigned:
-        return _READ
-    return _READ | _WRITE if index in verdict.read_too else _WRITE
-
-
-def _of_memory(index: int, opcode: str, addresses: tuple[int, ...], verdict: Verdict) -> int:
-    """What is done to the variable in brackets. The first of several addresses is the destination."""
-    form = form_of(opcode, verdict.form)
-    effects = form.section.effects if form is not None and index in addresses[:1] else ()
-    writes = any(effect.startswith("writes") for effect in effects) or index in verdict.written
-    reads = any(effect.startswith("reads") for effect in effects) and len(addresses) == 1
-    if not writes:
-        return _READ
-    return _READ | _WRITE if reads or index in verdict.read_too else _WRITE

@@ -13,7 +13,7 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.plain_text import SOURCE_TEXT
-from ptx_lsp.syntax.tree import Arguments, Declaration, Instruction, Statement, ValueRun
+from ptx_lsp.syntax.tree import Declaration, Instruction, Statement, ValueRun
 
 _WORD = lazy_pattern(
     rf"""(?P<comment>//[^\r\n]*+|/\*[^*]*+(?:\*++[^/*][^*]*+|(?!))*+(?:\*++/)?)
@@ -240,8 +240,7 @@ def statement_words(text: str, start: int, statement: Statement) -> Line:
     if instruction is None:
         return Line(words)
     addresses = tuple(i for i, operand in enumerate(instruction.operands) if text.startswith("[", operand.start))
-    has_results = len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments)
-    return Line(words, instruction.text, len(instruction.operands), addresses, has_results)
+    return Line(words, instruction.text, len(instruction.operands), addresses, instruction.has_results)
 
 
 def _without_long_runs(start: int, statement: Statement) -> Iterator[tuple[int, int]]:

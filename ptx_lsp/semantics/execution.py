@@ -7,13 +7,13 @@ statement does to the block that is read.
 from ptx_lsp.isa.instructions import instruction as row_of
 from ptx_lsp.judgement.judge import form_of, judge
 from ptx_lsp.judgement.verdict import Verdict
-from ptx_lsp.light_classes import Enum, NamedTuple, lru_cache
+from ptx_lsp.light_classes import Enum, NamedTuple, Sequence, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.instructions import read_instruction
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
-from ptx_lsp.syntax.tree import Address, Arguments, Instruction
+from ptx_lsp.syntax.tree import Address, Instruction
 
 _BRANCHES, _CALLS, _ENDS = "branches", "calls", "ends"
 _NONE: frozenset[str] = frozenset()
@@ -149,14 +149,8 @@ def _effects(instruction: Instruction) -> frozenset[str]:
 
 
 def _callee(instruction: Instruction) -> str:
-    index = _results(instruction)
-    named = [name.text for name in names_in(instruction) if name.path == (index,)]
+    named = [name.text for name in names_in(instruction) if name.path == (int(instruction.has_results),)]
     return named[0] if named else ""
-
-
-def _results(instruction: Instruction) -> int:
-    """The number of operands before the function that a call names: 1 if it takes results, else 0."""
-    return int(len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments))
 
 
 def _addresses(instruction: Instruction) -> list[int]:
@@ -169,7 +163,7 @@ def _role(name: Name, symbol: Symbol, instruction: Instruction, verdict: Verdict
         return Role.READ
     index = name.path[0]
     if verdict is None:
-        return Role.WRITE if index < _results(instruction) else Role.READ
+        return Role.WRITE if instruction.has_results and index == 0 else Role.READ
     if not _is_known(verdict):
         return Role.BOTH if symbol.space == ".reg" else Role.READ
     if symbol.space == ".reg" and name.bracketed:
@@ -179,18 +173,23 @@ def _role(name: Name, symbol: Symbol, instruction: Instruction, verdict: Verdict
     if symbol.kind is SymbolKind.LABEL:
         return Role.READ
     if symbol.space != ".reg":
-        return _role_in_memory(index, instruction, verdict, addresses)
+        return role_in_memory(index, instruction.text, verdict, addresses)
+    return role_of_register(index, verdict)
+
+
+def role_of_register(index: int, verdict: Verdict) -> Role:
+    """What an instruction with this verdict does with a register that is its operand `index`, outside of brackets."""
     if index not in verdict.assigned:
         return Role.READ
     return Role.BOTH if index in verdict.read_too else Role.WRITE
 
 
-def _role_in_memory(index: int, instruction: Instruction, verdict: Verdict, addresses: list[int]) -> Role:
-    """What an instruction does to the variable that the operand at this index addresses.
+def role_in_memory(index: int, opcode_text: str, verdict: Verdict, addresses: Sequence[int]) -> Role:
+    """What an instruction does with the variable that its operand `index` addresses.
 
-    The first of several addresses is the destination.
+    `addresses` are the indices of all its operands in brackets, ascending: the first of several is the destination.
     """
-    form = form_of(instruction.text, verdict.form)
+    form = form_of(opcode_text, verdict.form)
     effects = form.section.effects if form is not None and index in addresses[:1] else ()
     writes = any(effect.startswith("writes") for effect in effects) or index in verdict.written
     reads = any(effect.startswith("reads") for effect in effects) and len(addresses) == 1

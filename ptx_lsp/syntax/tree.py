@@ -158,6 +158,11 @@ class Instruction(NamedTuple):
     end: int
     text: str
 
+    @property
+    def has_results(self) -> bool:
+        """Whether the first operand of a call is the list of its results."""
+        return len(self.operands) > 1 and isinstance(self.operands[0], Arguments)
+
 
 class Label(NamedTuple):
     """A label, `$L__BB0_2:`; `end` is after the colon."""
