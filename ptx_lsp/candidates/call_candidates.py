@@ -8,6 +8,7 @@ from ptx_lsp.candidates.operand_series import series
 from ptx_lsp.candidates.register_candidates import Wanted, registers
 from ptx_lsp.candidates.variable_candidates import MOST_NEAREST, variables
 from ptx_lsp.isa.types import TYPES, Type
+from ptx_lsp.judgement.kinds import LOCAL_PARAMETER
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
@@ -35,7 +36,7 @@ def _passed(context: PositionContext, near: Mentions, typed: Typed) -> list[Item
     """The variables for parameters of calls, which are declared in the scope around the call, and registers."""
     scope = context.scope
     result = typed.path[0] == 0
-    names = variables(context, near, lambda kind: kind.startswith(".param.local:"), typed.word)
+    names = variables(context, near, lambda kind: kind.startswith(LOCAL_PARAMETER), typed.word)
     passed = set(NAME.findall(typed.operands))
     names = [each for each in names if each.name not in passed]
     if result:

@@ -10,7 +10,7 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.vector_counts import arity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.addresses import fit_address
-from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve
+from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve
 from ptx_lsp.judgement.gates import gate
 from ptx_lsp.judgement.matched_forms import matched_forms
 from ptx_lsp.judgement.values import fit_value
@@ -142,7 +142,7 @@ def _slots_at(match: Match, slots: list[Slot], path: Path, brackets: str) -> lis
 
 def _counted(slots: list[Slot], index: int) -> list[Slot]:
     """The slot with this index, and those that have it if optional ones up to it are left out."""
-    skipped = [slot for slot in slots[: index + 1] if slot.optional and (not slot.when or "only_with" in slot.flags)]
+    skipped = [slot for slot in slots[: index + 1] if may_be_left_out(slot)]
     return slots[index : index + 1 + len(skipped)]
 
 

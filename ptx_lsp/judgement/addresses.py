@@ -5,7 +5,7 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import SAMPLER, TEXTURE, TYPES
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
-from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type
+from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, LOCAL_PARAMETER, SINK, UNKNOWN, declared_type
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, refuse_address_of_argument, space_of
 from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind, parameter_of_function
 from ptx_lsp.light_classes import Collection
@@ -198,9 +198,9 @@ def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Pat
     """Check that a parameter may be read or written in one of these spaces (observed: ptxas 13.5)."""
     if "parameter" in slot.flags:
         return
-    if kind.startswith(".param.local:") and "element" not in slot.flags:
+    if kind.startswith(LOCAL_PARAMETER) and "element" not in slot.flags:
         refuse_address_of_argument(fit, path)
-    elif kind.startswith(".param.local:") and ".param::entry" in spaces:
+    elif kind.startswith(LOCAL_PARAMETER) and ".param::entry" in spaces:
         text = "`{operand}` is declared in this body, for calls: `.param::entry` is for the parameters of kernels"
         fit.complain("state-space", text, path)
     elif kind.startswith(".param.result:") and slot.access is Access.READ:

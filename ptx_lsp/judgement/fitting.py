@@ -6,7 +6,7 @@ from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.conformance import constant_fits
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
-from ptx_lsp.judgement.kinds import SINK, UNKNOWN
+from ptx_lsp.judgement.kinds import SINK, UNKNOWN, is_vector_register
 from ptx_lsp.judgement.matched_forms import FittingKinds, Layout, MatchedForm, stated_count
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, may_be_negated, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import (
@@ -142,10 +142,12 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if slot.parts and "scalar" in slot.flags and kind[0] != "{" and (whole := _without_parts(slot, kind)):
         slot = whole
     wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
-    if wanted == (0,) or ("scalar" in slot.flags and not slot.parts and kind[0] != "{" and not kind.startswith(".v")):
+    if wanted == (0,) or (
+        "scalar" in slot.flags and not slot.parts and kind[0] != "{" and not is_vector_register(kind)
+    ):
         _fit_one_value(fit, slot, kind, path)
         return
-    if kind.startswith(".v") and slot.flags & {"each", "braced"}:
+    if is_vector_register(kind) and slot.flags & {"each", "braced"}:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` takes its registers in braces, one by one", path)
         return
     have = _elements(slot, kind)
@@ -183,7 +185,7 @@ def _fit_one_value(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 def _elements(slot: Slot, kind: str) -> list[str] | None:
     """The kinds of the elements of an operand in the slot of a vector; None if it is no vector."""
-    if kind.startswith(".v") and kind[2:3].isdigit():
+    if is_vector_register(kind):
         return [kind[3:]] * int(kind[2])
     if kind.startswith("%.v") and "sreg" in slot.flags:
         # the other widths of its elements count where a modifier says `.v4`, not where they are packed
@@ -218,7 +220,7 @@ def _without_parts(slot: Slot, kind: str) -> Slot | None:
     Observed with ptxas 13.5: no vector register where the elements are compared with their very types.
     """
     last = slot.parts[-1]
-    if kind == SINK or ("exact" in last.flags and kind.startswith(".v")):
+    if kind == SINK or ("exact" in last.flags and is_vector_register(kind)):
         return None
     counts = "|".join(map(str, _element_counts(slot.parts)))
     return last._replace(

@@ -34,8 +34,18 @@ UNKNOWN = "?"
 ARRAY = "[]"
 ELEMENT = "[i]"
 SINK = "_"
+LOCAL_PARAMETER = ".param.local:"
+"""The begin of the kind of a `.param` variable that a body declares for calls."""
+
+LOCAL_ADDRESS = "[" + LOCAL_PARAMETER
+"""The begin of the kind of an address in such a variable."""
 
 _WIDTHS = (8, 16, 32, 64)
+
+
+def is_vector_register(kind: str) -> bool:
+    """Whether an operand is a whole vector register that a module declares: `.v4.f32`."""
+    return kind.startswith(".v")
 
 
 def declared_type(kind: str) -> str:

@@ -6,7 +6,7 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.judgement.fit import Fit, Path, resolve
-from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN, declared_type
+from ptx_lsp.judgement.kinds import ELEMENT, LOCAL_PARAMETER, SINK, UNKNOWN, declared_type, is_vector_register
 from ptx_lsp.judgement.vectors import FLOATS, counted_bits
 from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind
 
@@ -60,10 +60,10 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
         _fit_brackets(fit, slot, kind, path)
     elif "@" in kind and not _may_select(slot, kind):
         refuse_selector(fit, slot, kind, path)
-    elif kind.startswith(".v") and kind[2:3].isdigit():
+    elif is_vector_register(kind):
         text = f"`{{operand}}` is a vector, but `{slot.role}` of `{fit.opcode}` takes one value"
         fit.complain("vector-size", text, path)
-    elif kind.startswith(".param.local:") and not kind.endswith(("+", ELEMENT)):
+    elif kind.startswith(LOCAL_PARAMETER) and not kind.endswith(("+", ELEMENT)):
         refuse_address_of_argument(fit, path)
     elif kind.endswith("+") and kind[:-1] not in HANDLES and declared_type(kind[:-1]) in TYPES:
         _fit_sum(fit, slot, kind, path)

@@ -15,7 +15,7 @@ from itertools import accumulate
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.judgement.kinds import LOCAL_ADDRESS, UNKNOWN
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, bisect_left, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
@@ -169,7 +169,6 @@ def _passes(text: str, check: OperandCheck, parts: list[str]) -> bool:
     return value is not None and passes(check, value)
 
 
-LOCAL_ADDRESS = "[.param.local:"  # the beginning of the kind of an address in a `.param` variable of a body
 _PREDICATE = ".pred"
 _REGISTER = lazy_pattern(r"%[a-zA-Z_$][\w$]*", re.A)
 _CONTINUES = lazy_pattern(r"[\w$]", re.A)

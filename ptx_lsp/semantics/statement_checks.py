@@ -11,6 +11,7 @@ from __future__ import annotations
 from ptx_lsp.isa.opcode_sets import PARAMETER_ACCESSES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import ELEMENTS
+from ptx_lsp.judgement.kinds import LOCAL_ADDRESS
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -60,7 +61,7 @@ def is_predicate(symbol: Symbol) -> bool:
 
 def _passes_arguments(opcode: str, kinds: Kinds) -> bool:
     """Whether an instruction reads or writes a `.param` variable of a call."""
-    return opcode.partition(".")[0] in PARAMETER_ACCESSES and any(kind.startswith("[.param.local:") for kind in kinds)
+    return opcode.partition(".")[0] in PARAMETER_ACCESSES and any(kind.startswith(LOCAL_ADDRESS) for kind in kinds)
 
 
 def _check_unguarded(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
@@ -68,7 +69,7 @@ def _check_unguarded(instruction: Instruction, reading: Reading, surroundings: S
     guard = instruction.guard
     if guard is None or not _may_be_predicate(guard, surroundings):
         return
-    index = next(i for i, kind in enumerate(reading.kinds) if kind.startswith("[.param.local:"))
+    index = next(i for i, kind in enumerate(reading.kinds) if kind.startswith(LOCAL_ADDRESS))
     name = surroundings.source(reading.nodes[(index, 0)].start, reading.nodes[(index, 0)].end)
     message = f"`{instruction.text}` of `{name}`, which belongs to a call, cannot depend on a predicate"
     surroundings.report("bad-guard", guard.start, guard.end, message)
