@@ -15,10 +15,11 @@ from ptx_lsp.candidates.nearby_text import (
     text_above,
     text_below,
 )
+from ptx_lsp.candidates.numbered_names import moved, numbered
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
+from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.text.ranges import Position
 
 MOST_LABELS = 3_000  # of one scope that are looked at
@@ -32,9 +33,6 @@ _BACKWARD = 2
 
 MOST_NEXT = 3
 """Series of labels whose next number is offered."""
-
-MOST_DIGITS = 9
-"""Of the number of a label in a series."""
 
 
 def branch_label_steps(module: Module, position: Position, scope: Scope, word: str) -> Generator[None, None, list[str]]:
@@ -109,9 +107,7 @@ def _among(labels: Mapping[str, int], names: Iterable[str]) -> list[str]:
 
 def _beside(label: str) -> list[str]:
     """The next label of a series and the one before: compilers number labels in the order of their branches."""
-    stem = label.rstrip(DIGITS)
-    digits = label[len(stem) :]
-    return [f"{stem}{int(digits) + step}" for step in (1, -1)] if 0 < len(digits) <= MOST_DIGITS else []
+    return [name for name in (moved(label, 1), moved(label, -1)) if name]
 
 
 def _known_labels(scope: Scope) -> list[Symbol]:
@@ -157,11 +153,10 @@ def _next(defined: list[str], taken: set[str]) -> list[str]:
     """The next free name of each series of labels, `$L__tmp7` after `$L__tmp6`; the nearest series first."""
     found: dict[str, str] = {}
     for name in reversed(defined):
-        stem = name.rstrip(DIGITS)
-        digits = name[len(stem) :]
-        if not digits or stem in found or len(digits) > MOST_DIGITS:
+        stem, _, number = numbered(name)
+        if number < 0 or stem in found:
             continue
-        number = int(digits) + 1
+        number += 1
         while stem + str(number) in taken:
             number += 1
         found[stem] = stem + str(number)

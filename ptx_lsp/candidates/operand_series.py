@@ -1,14 +1,10 @@
 """The names that continue what other statements do: compilers repeat a statement in steps, and the order of names."""
 
-import re
 from collections.abc import Container, Iterator
-from functools import lru_cache
 from itertools import chain, islice
 
 from ptx_lsp.candidates.nearby_names import NAME, Nearby, names_in
-from ptx_lsp.memo import forgettable
-from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.semantics.symbols import DIGITS
+from ptx_lsp.candidates.numbered_names import distance, moved, numbered
 
 LONGEST_PERIOD = 8
 """Statements with the same opcode after which a pattern may repeat."""
@@ -29,14 +25,9 @@ BESIDE = 2
 
 MOST_PLACES = 100  # where such a name is found
 
-MOST_DIVIDED = 20_000
-"""Names whose numbers are remembered."""
-
 MOST_NEXT = 40
 BEFORE = 2
 """Statements below whose results are looked at, and how far the numbers of the names before them are from theirs."""
-
-_NUMBER = lazy_pattern(r"(.*?)([0-9]{1,9})", re.S)
 
 
 def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_list: bool) -> list[str]:
@@ -60,7 +51,7 @@ def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_list: 
             found.append(_step(earlier[2 * period - 1][number], last))
         found.append(last)
         if period == 1:
-            found += [_moved(last, 1), _moved(last, -1)]
+            found += [moved(last, 1), moved(last, -1)]
     return [name for name in dict.fromkeys(found) if name]
 
 
@@ -86,9 +77,9 @@ def _as_far_apart(earlier: list[list[str]], here: list[str]) -> Iterator[str]:
     if not number:
         return
     for names in earlier:
-        by = _distance(names[number - 1], names[number])
+        by = distance(names[number - 1], names[number])
         if by is not None:
-            yield _moved(here[-1], by)
+            yield moved(here[-1], by)
 
 
 def followers(above: tuple[Nearby, ...], below: tuple[Nearby, ...], written: bool) -> list[str]:
@@ -125,8 +116,8 @@ def beside_updated(above: tuple[Nearby, ...], far: Container[str]) -> list[str]:
     nearest = {name: at for at, each in reversed(tuple(enumerate(above))) for name in each.results}
     in_order = sorted(nearest, key=nearest.__getitem__)
     updated = list(islice((n for n in in_order if farthest[n] > nearest[n] or n in far), MOST_UPDATED))
-    moved = (_moved(name, sign * by) for by in range(1, BESIDE + 1) for name in updated for sign in (1, -1))
-    return [name for name in dict.fromkeys(moved) if name and name not in updated]
+    beside = (moved(name, sign * by) for by in range(1, BESIDE + 1) for name in updated for sign in (1, -1))
+    return [name for name in dict.fromkeys(beside) if name and name not in updated]
 
 
 def before_next(below: tuple[Nearby, ...]) -> list[str]:
@@ -136,17 +127,17 @@ def before_next(below: tuple[Nearby, ...]) -> list[str]:
     """
     nearest: dict[str, str] = {}
     for name in chain.from_iterable(each.results for each in below[:MOST_NEXT]):
-        nearest.setdefault(name.rstrip(DIGITS), name)
-    moved = (_moved(name, -by) for by in range(1, BEFORE + 1) for name in nearest.values())
-    return [name for name in dict.fromkeys(moved) if name]
+        nearest.setdefault(numbered(name).stem, name)
+    before = (moved(name, -by) for by in range(1, BEFORE + 1) for name in nearest.values())
+    return [name for name in dict.fromkeys(before) if name]
 
 
 def _continued(here: list[str]) -> Iterator[str]:
     if len(here) > 1:
         yield _step(here[-2], here[-1])
     if here:
-        yield _moved(here[-1], 1)
-        yield _moved(here[-1], -1)
+        yield moved(here[-1], 1)
+        yield moved(here[-1], -1)
         yield here[-1]
 
 
@@ -163,29 +154,10 @@ def _with_opcode(statements: tuple[Nearby, ...], opcode: str) -> list[list[str]]
 
 def _step(before: str, last: str) -> str:
     """The name that follows two names in equal steps; empty if they are not numbers of one family."""
-    by = _distance(before, last)
-    return "" if by is None else _moved(last, by)
-
-
-def _distance(first: str, second: str) -> int | None:
-    """The difference between the numbers of two names; None if they are not of one family."""
-    (stem, number), (other, last) = _divided(first), _divided(second)
-    return last - number if stem == other and number >= 0 <= last else None
-
-
-def _moved(name: str, by: int) -> str:
-    stem, number = _divided(name)
-    return f"{stem}{number + by}" if number >= 0 <= number + by else ""
-
-
-@forgettable
-@lru_cache(maxsize=MOST_DIVIDED)
-def _divided(name: str) -> tuple[str, int]:
-    """A name without the digits at its end, and the number that they write; -1 if there are none or too many."""
-    parts = _NUMBER.fullmatch(name)
-    return (parts[1], int(parts[2])) if parts is not None else (name, -1)
+    by = distance(before, last)
+    return "" if by is None else moved(last, by)
 
 
 def following_members(first: str, count: int) -> tuple[str, ...]:
     """That many names of a family in the order of their numbers, from `first` on; none if it has no number."""
-    return tuple(_moved(first, by) for by in range(count)) if _NUMBER.fullmatch(first) else ()
+    return tuple(moved(first, by) for by in range(count)) if numbered(first).number >= 0 else ()
