@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
-from functools import lru_cache
 from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
 from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
+from ptx_lsp.candidates.numbered_names import numbered
 from ptx_lsp.candidates.operand_series import before_next, beside_updated, followers
 from ptx_lsp.isa.opcode_sets import MOVE
-from ptx_lsp.memo import forgettable
-from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, SymbolKind, symbol_kind
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.steps import result_of
 
 MOST_DECLARED = 2_000
@@ -26,25 +25,43 @@ MOST_REGISTERS = 80  # of one answer
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
-_SERIES, _GIVEN, _FAR = 1.7, 0.9, 0.2
-_READ_BEFORE_BELOW, _UNREAD, _RECENT, _KEPT, _LASTING, _LIVE = 1.0, 2.3, 1.1, 0.7, 1.0, 0.1
-_NEXT_READ, _ALIKE, _SAME_HISTORY, _OLDEST, _ONCE = 0.55, 1.0, 2.0, 0.25, 0.4
-_WRITTEN_BEFORE_BELOW, _MISSING, _READ_ONLY, _FRESH, _MERGED, _WRITTEN = 0.8, 2.5, 0.42, 0.6, 0.8, 0.2
-_NEEDED, _NEXT_WRITTEN, _COPIED, _BESIDE, _OFTEN, _WRITTEN_FAR, _BEFORE_NEXT = 0.8, 0.7, 0.5, 0.8, 0.5, 1.6, 0.5
-"""The weight of each list: a name has the weight, divided by its place in the list, from every list that has it.
+# The weight of each list: a name has the weight, divided by its place in the list, from every list that has it. The sum
+# of these orders the names: a name in several lists comes before one that is early in a single one. The weights are
+# chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers: of 24,734 registers in 112
+# files, 270 are not among the first 20 items (with 2.0 for `_UNREAD`). The number at the end of a comment says how many
+# more there are without the list.
+_SERIES = 1.7  # continues what the statements above do with the operand: 112
+_ALIKE = 1.0  # is in its place in an earlier pattern: 8
+_SAME_HISTORY = 2.0  # was written and read by the same statements as other operands in its place: 45
+_GIVEN = 0.9  # is a parameter of the function, or its result where the operand is written
+_FAR = 0.2  # is mentioned far above, is free, or begins with the number that is typed
 
-The sum of these orders the names: a name in several lists comes before one that is early in a single one. The weights
-are chosen by measuring (`tests/features/completion_measure.py`) with files of many compilers: of 24,734 registers in
-112 files, 270 are not among the first 20 items. Without one of these lists there are more: series 112, before those
-below 62, recent 56, same history 45, missing 24, unread 22, next read 19, fresh 19, lasting 18, beside 15, needed 13,
-written far 10, read only 9, kept 9, alike 8, before next 8, merged 7, often 6, next written 5, once 4.
-With the best place of a name in any list instead of the sum, and the lists of that time, there were 512. All of this
-was measured with 2.0 for unread.
-"""
+# of an operand that is read
+_READ_BEFORE_BELOW = 1.0  # continues what the statements below do with the operand: 62 (for those that are written too)
+_UNREAD = 2.3  # is written above and not read since: 22
+_RECENT = 1.1  # is mentioned last: 56
+_KEPT = 0.7  # is written above, read below, and not written below: 9
+_LASTING = 1.0  # is recent, except if it was read once and is not read below: 18
+_OLDEST = 0.25  # is written first of all, and read since
+_LIVE = 0.1  # is read below
+_ONCE = 0.4  # is written far above, and nothing mentions it after that: 4
+_NEXT_READ = 0.55  # is read after the names of the last statements elsewhere: 19
 
+# of an operand that is written
+_WRITTEN_BEFORE_BELOW = 0.8  # as `_READ_BEFORE_BELOW`
+_MISSING = 2.5  # is read below before it is written: 24
+_READ_ONLY = 0.42  # is read and not written: 9
+_FRESH = 0.6  # is the next member of a family: 19
+_MERGED = 0.8  # is written nearby, and read below: 7
+_WRITTEN = 0.2  # is mentioned last
+_NEEDED = 0.8  # as `_KEPT`: 13
+_NEXT_WRITTEN = 0.7  # is written after the results of the last statements elsewhere: 5
+_BESIDE = 0.8  # has a number beside that of a value that was updated: 15
+_OFTEN = 0.5  # is written by more than one statement: 6
+_WRITTEN_FAR = 1.6  # is read below and written far above: 10
+_BEFORE_NEXT = 0.5  # has the number before that of the next result below: 8
+_COPIED = 0.5  # is written by `mov` below
 
-MOST_DIVIDED = 20_000
-"""Names whose numbers are remembered: the names near the cursor are looked at with every key."""
 
 _NEVER = 1_000_000_000  # a distance, in statements, that no statement has
 
@@ -141,7 +158,7 @@ def _registers_by_name(scope: Scope) -> Callable[[str], Symbol | None]:
     lone: dict[str, Symbol | None] = {}
 
     def register(name: str) -> Symbol | None:
-        stem, digits, number = _divided(name)
+        stem, digits, number = numbered(name)
         if stem not in lone:
             lone[stem] = scope.lookup(name) if digits and scope.is_lone_family(stem) else None
         symbol = lone[stem]
@@ -188,22 +205,10 @@ def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
 def _numbers_by_stem(names: Iterable[str]) -> dict[str, list[int]]:
     """The numbers at the ends of some names, in order, by what is before them."""
     found: dict[str, list[int]] = {}
-    for stem, _, number in map(_divided, names):
+    for stem, _, number in map(numbered, names):
         if number >= 0:
             found.setdefault(stem, []).append(number)
     return found
-
-
-@forgettable
-@lru_cache(maxsize=MOST_DIVIDED)
-def _divided(name: str) -> tuple[str, str, int]:
-    """A name without the digits at its end, these digits, and the number that they write.
-
-    The number is -1 without digits, and with `LONGEST_NUMBER` digits or more.
-    """
-    stem = name.rstrip(DIGITS)
-    digits = name[len(stem) :]
-    return stem, digits, int(digits) if digits and len(digits) < LONGEST_NUMBER else -1
 
 
 def _free(families: list[Symbol], single: list[Symbol], near: Mentions, used: set[str]) -> Iterator[str]:
