@@ -11,10 +11,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_text import MOST_PIECES, declaring_pieces
+from ptx_lsp.candidates.numbered_names import numbered
 from ptx_lsp.isa.directive_names import FUNCTIONS
+from ptx_lsp.isa.spaces import DECLARED_IN, INITIALISED
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position
 
@@ -28,9 +29,7 @@ MOST_WORDS = 12  # of a declaration before its name
 USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32": "%f", ".f64": "%fd"}
 """The families of registers in files of NVIDIA's compiler, by type."""
 
-_SPACES = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
-_DECLARING = _SPACES.union(FUNCTIONS)
-_OF_MODULE = frozenset((".global", ".const"))
+_DECLARING = DECLARED_IN.union(FUNCTIONS)
 _DECLARATION = lazy_pattern(
     r"(?P<head>\.(?:entry|func)\b)[ \t]*(?:\([^();]*\)\s*)?(?P<function>[\w$%]*)"
     rf"|(?P<space>\.(?:reg|param|local|shared|global|const))(?P<words>(?:[ \t]+\.?\w+){{0,{MOST_WORDS}}}?)[ \t]+"
@@ -66,7 +65,7 @@ def likely_names(document: Document, position: Position, tokens: tuple[str, ...]
         above = [_Named(".param", "", name, function) for name in reversed(_names_in(tokens))] + above
     else:
         function = above[0].function if above else ""
-    if space in _OF_MODULE:
+    if space in INITIALISED:
         above, function = [_Named(each.space, each.type, each.name, "") for each in above], ""
     series = _series(above, space, type_, function)
     known = any(each.space == space and each.type == type_ for each in above)
@@ -112,10 +111,9 @@ def _next(name: str, taken: set[str], known: dict[str, tuple[int, int]]) -> Iter
 
     A series of thousands of names, from each of which the next one is asked for, is counted through once.
     """
-    stem = name.rstrip(DIGITS)
-    digits = name[len(stem) :]
-    if digits and len(digits) < 10:
-        first = number = int(digits) + 1
+    stem, _, number = numbered(name)
+    if number >= 0:
+        first = number = number + 1
         lowest, free = known.get(stem, (0, 0))
         while f"{stem}{number}" in taken:
             number = free if lowest <= number < free else number + 1

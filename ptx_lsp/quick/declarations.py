@@ -1,6 +1,7 @@
 """Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
 from ptx_lsp.isa.types import TEXTURE
+from ptx_lsp.isa.spaces import INITIALISED
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Callable, Iterator, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
@@ -288,7 +289,7 @@ def _addressed(value: str, view: View) -> str:
     symbol = view.scope.lookup(name)
     if symbol is None:
         return ""
-    variable = symbol.kind is SymbolKind.VARIABLE and symbol.space in (".global", ".const")
+    variable = symbol.kind is SymbolKind.VARIABLE and symbol.space in INITIALISED
     return name if variable or (symbol.kind is SymbolKind.FUNCTION and name == value) else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
 from ptx_lsp.light_classes import TYPE_CHECKING
@@ -358,7 +359,7 @@ def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
         return False
     for name, formal in zip(names, formals, strict=True):
         symbol = scope.lookup(name)
-        if symbol is None or symbol.space not in (".reg", ".param") or not symbol.type or not formal.type:
+        if symbol is None or symbol.space not in OF_PARAMETERS or not symbol.type or not formal.type:
             return False
         if symbol.kind is SymbolKind.PARAMETER and symbol.space == ".param":
             return False

@@ -10,13 +10,13 @@ from itertools import islice
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
 from ptx_lsp.semantics.symbols import ANY_CALLED, DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
-from ptx_lsp.syntax.header_ends import OF_PARAMETERS
 from ptx_lsp.syntax.lexer import END, NAME, Cursor
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement, Word
 

@@ -6,6 +6,7 @@ Rules observed: ptxas 13.5, version by version; the manual's section on variable
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.types import TEXTURE, Type
+from ptx_lsp.isa.spaces import INITIALISED
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.constant_banks import check_bank
@@ -33,7 +34,6 @@ _TEX_TYPES = (".u32", ".u64")  # of a variable in the `.tex` space, which is a t
 VECTOR_BITS = 128  # of the widest vector
 PARAMETER_ALIGNMENT = 128  # bytes: the largest alignment of a parameter of a function or of a call
 UNKNOWN_COUNT = 1 << 31  # the count of `%r<N>` if N is broken: every member counts as declared
-_INITIALISED = (".global", ".const")
 # types of instructions that no declaration can have, not even one in a prototype
 _FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
 _FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
@@ -384,7 +384,7 @@ def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundin
     message = ""
     if symbol.linkage == ".extern":
         message = f"`{symbol.name}` is `.extern`: its values are given where it is defined"
-    elif symbol.space and symbol.space not in _INITIALISED:
+    elif symbol.space and symbol.space not in INITIALISED:
         message = f"`{symbol.name}` is in `{symbol.space}`: only `.global` and `.const` variables have initial values"
     elif symbol.count is not None:
         message = f"`{symbol.name}<{symbol.count}>` declares several names, which cannot have initial values"

@@ -6,6 +6,7 @@ Rules observed: ptxas 13.5.
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.linkages import LINKAGES
+from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
@@ -30,8 +31,8 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifi
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
 _SPACES = {
     DeclarationPlace.KERNEL: (".param",),
-    DeclarationPlace.FUNCTION: (".param", ".reg"),
-    DeclarationPlace.RESULT: (".param", ".reg"),
+    DeclarationPlace.FUNCTION: OF_PARAMETERS,
+    DeclarationPlace.RESULT: OF_PARAMETERS,
 }
 """The state spaces of parameters and results."""
 # the most bytes of kernel parameters from a version on (observed: ptxas 13.5)
@@ -131,7 +132,7 @@ def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: S
     word, kind = specifier.word, statement.kind.text
     if word.text != ".attribute":
         message = f"`{word.text}` cannot follow `{kind}`"
-        if word.text in TYPE_WORDS or word.text in (".param", ".reg"):
+        if word.text in TYPE_WORDS or word.text in OF_PARAMETERS:
             message = f"a function's result is declared in parentheses after `{kind}`, as in `(.param .b32 result)`"
         surroundings.report("declaration-order", word.start, word.end, message)
         return

@@ -1,6 +1,7 @@
 """Headers of kernels and functions, and call prototypes."""
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, FUNCTIONS, PROTOTYPE
+from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
@@ -8,7 +9,6 @@ from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.header_ends import (
     ENDS,
-    OF_PARAMETERS,
     after_recovery,
     continues_list,
     is_before_results,

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, TARGET
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.intended_words import c_type
-from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.spaces import OF_PARAMETERS, SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.foreign import parse_c_type
@@ -61,7 +61,7 @@ def _function_of_results(cursor: Cursor) -> Word | None:
     """The `.func` that is missing before the `(` at the cursor, where `(.reg .b32 a) f(` follows; else None."""
     kinds, start = cursor.kinds, cursor.starts[cursor.at]
     index = next_token(cursor, cursor.at)
-    if kinds[index] != DOTTED or cursor.word(index) not in (".reg", ".param"):
+    if kinds[index] != DOTTED or cursor.word(index) not in OF_PARAMETERS:
         return None
     while kinds[index] not in (")", ";", "{", "}", END):
         index = next_token(cursor, index)

@@ -8,6 +8,7 @@ from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, PROTOTYPE, TARGE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
+from ptx_lsp.isa.spaces import DECLARED_IN
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Callable, Iterator, Sequence
 from ptx_lsp.syntax.calls import parse_call
@@ -38,7 +39,6 @@ from ptx_lsp.syntax.modifiers import (
 from ptx_lsp.syntax.name_lists import broken_name_list, names_without_list, parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
-    DECLARED_IN,
     DECLARING,
     IN_BODY,
     STARTERS,
