@@ -17,13 +17,12 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import cuda_release, with_release
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.gates import REQUIREMENTS
 
 SHOWN = 8
 """The lines of each kind that are shown without `--all`."""
 
 _MAY_HIDE = "its errors (`ptx-lsp check`) may hide some of what it needs"
-GATES = frozenset(("requires-version", "requires-target"))
-"""The codes of errors that hide nothing: they say what the module needs."""
 
 
 def run(arguments: list[str]) -> int:
@@ -64,7 +63,7 @@ def _text(path: str, needs: ModuleNeeds, module: Module, flags: frozenset[str]) 
 
 
 def _has_errors(module: Module) -> bool:
-    return any(f.severity is Severity.ERROR and f.code not in GATES for f in module.findings())
+    return any(f.severity is Severity.ERROR and f.code not in REQUIREMENTS for f in module.findings())
 
 
 # --- for programs -------------------------------------------------------------------------------------------------

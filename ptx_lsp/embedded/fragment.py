@@ -15,6 +15,7 @@ from ptx_lsp.embedded.targets import CANDIDATES, worth_trying
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.judgement.gates import REQUIREMENTS, UNAVAILABLE
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
@@ -78,13 +79,10 @@ _FOR_EVERY_TARGET = NAMES.union(
         "operand-arithmetic",
     ]
 )
-# Only these errors can be missing for a target with fewer instructions.
-_OLDER = frozenset(("removed-instruction", "requires-target", "requires-version"))
 _MOST_REMEMBERED = 20_000  # fragments
 NEVER_WRITTEN = "never-written"
 UNWRITTEN = "asm-output-unwritten"
 _FIRST_OPERAND = lazy_pattern(r"(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?[\w.:]+\s+\{?\s*([%$]\d+)")
-_REQUIREMENTS = frozenset(("requires-target", "requires-version"))
 
 
 class FragmentOperand(NamedTuple):
@@ -156,7 +154,7 @@ def _judge(fragment: Fragment, checks: Checks) -> Generator[None, None, Judged]:
         if best is None or _failures(judged) < _failures(best):
             best = judged
         errors = [each.code for each in judged.findings if each.severity is Severity.ERROR]
-        if _FOR_EVERY_TARGET.issuperset(errors) or (not target.suffix and _OLDER.isdisjoint(errors)):
+        if _FOR_EVERY_TARGET.issuperset(errors) or (not target.suffix and UNAVAILABLE.isdisjoint(errors)):
             break  # also if there is no error
         yield
     assert best is not None, "a fragment has a target"
@@ -166,7 +164,7 @@ def _judge(fragment: Fragment, checks: Checks) -> Generator[None, None, Judged]:
 def _failures(judged: Judged) -> tuple[int, int, int]:
     """A sort key: the best target has the fewest errors, then the fewest about versions and targets, further down."""
     errors = [each for each in judged.findings if each.severity is Severity.ERROR]
-    requirements = sum(each.code in _REQUIREMENTS for each in errors)
+    requirements = sum(each.code in REQUIREMENTS for each in errors)
     first = min((each.range.start for each in errors), default=None)
     return len(errors), requirements, -first.line if first else 0
 

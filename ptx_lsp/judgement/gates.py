@@ -15,6 +15,13 @@ from ptx_lsp.memo import forgettable
 Unmet = tuple[str, str, tuple[tuple[str, str], ...]]
 """The code of a finding, the end of its message ("needs PTX ISA 8.0 ..."), and data for the fix."""
 
+REQUIRES_VERSION, REQUIRES_TARGET, REMOVED = "requires-version", "requires-target", "removed-instruction"
+REQUIREMENTS = frozenset((REQUIRES_VERSION, REQUIRES_TARGET))
+"""The codes of findings that say what a module needs, and hide no other finding of their statement."""
+
+UNAVAILABLE = REQUIREMENTS | {REMOVED}
+"""The codes of findings about what the module's version or target does not have."""
+
 ADDRESS_OF_RESULT = Needs((Requirement(Version(6, 0), (Target(30),)),))
 """The needs of `mov.u64 %rd1, retval;` in the function with that result (observed: ptxas 13.5)."""
 
@@ -116,7 +123,7 @@ def _unmet_of(what: Needs, version: Version, target: Target) -> Unmet | None:
     lowest = lowest_version(what, target)
     if lowest is not None:
         text = f"needs PTX ISA {with_release(lowest)}; this module is version {version}"
-        return "requires-version", text, (("version", str(lowest)),)
+        return REQUIRES_VERSION, text, (("version", str(lowest)),)
     return _no_target(what.alternatives, version, target)
 
 
@@ -130,9 +137,9 @@ def _no_target(alternatives: tuple[Requirement, ...], version: Version, target: 
     later = " or later" if not any(t.suffix for t in required) else ""
     data = (("target", targets[0]),) if later and len(targets) == 1 else ()
     if enough == version:
-        return "requires-target", f"needs {listed(targets)}{later}; this module is for `{target}`", data
+        return REQUIRES_TARGET, f"needs {listed(targets)}{later}; this module is for `{target}`", data
     text = f"needs {listed(targets)}{later} and PTX ISA {with_release(enough)}"
-    return "requires-target", f"{text}; this module is for `{target}`, version {version}", data
+    return REQUIRES_TARGET, f"{text}; this module is for `{target}`, version {version}", data
 
 
 def _first_version(alternative: Requirement) -> Version:
@@ -155,4 +162,4 @@ def _removed(match: Match, what: Needs, forms: tuple[Form, ...], version: Versio
     wanted = missing(left, match.words) if left else ()
     more = f"; now it needs {needs(wanted)}" if wanted else ""
     data = (("wanted", " ".join(wanted)),) if wanted else ()
-    return Complaint("removed-instruction", text + more, Part.MODIFIERS, data=data)
+    return Complaint(REMOVED, text + more, Part.MODIFIERS, data=data)

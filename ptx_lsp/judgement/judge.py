@@ -7,7 +7,7 @@ from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
-from ptx_lsp.judgement.gates import gate_modifiers, gate_operands, gone
+from ptx_lsp.judgement.gates import REQUIRES_VERSION, gate_modifiers, gate_operands, gone
 from ptx_lsp.judgement.matched_forms import MOST_TEXTS, MatchedForm, matched_forms, modifiers
 from ptx_lsp.judgement.verdict import NOTHING_KNOWN, Complaint, OperandCheckKind, Part, Verdict
 from ptx_lsp.light_classes import lru_cache
@@ -52,7 +52,7 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
         return fit.verdict
     complaints = (*matched.noise, *_ignored_signs(fit), *gated, *fit.complaints)
     if not known:
-        complaints = tuple(c for c in complaints if c.code != "requires-version")
+        complaints = tuple(c for c in complaints if c.code != REQUIRES_VERSION)
     operand_checks = () if fit.complaints else tuple(fit.operand_checks)
     return fit.verdict._replace(complaints=complaints, operand_checks=operand_checks)
 

@@ -5,6 +5,7 @@ from ptx_lsp.isa.opcode_sets import BRANCH, CALL, INDEXED_BRANCH
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.compilation import refused_by_compiling
+from ptx_lsp.judgement.gates import REQUIRES_VERSION, UNAVAILABLE
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
 from ptx_lsp.light_classes import Callable, NamedTuple
@@ -22,8 +23,6 @@ from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
 from ptx_lsp.text.ranges import Position
 
 UNKNOWN_OPCODE = "unknown-opcode"
-REQUIRES_VERSION = "requires-version"
-_UNAVAILABLE = frozenset((REQUIRES_VERSION, "requires-target", "removed-instruction"))
 _UNCERTAIN = frozenset((UNKNOWN_OPCODE, "operand-count"))
 """What is wrong with an instruction whose operands may not be those that its author meant."""
 Group = tuple[Complaint, ...]
@@ -93,10 +92,10 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
 def _without_consequences(complaints: Group) -> Group:
     """The complaints without those about operands, if the version or the target does not have the instruction."""
     operands = (Part.OPERAND, Part.OPERANDS)
-    missing = (c for c in complaints if c.code in _UNAVAILABLE and c.part not in operands)
+    missing = (c for c in complaints if c.code in UNAVAILABLE and c.part not in operands)
     if all(c.severity is not Severity.ERROR for c in missing):
         return complaints
-    return tuple(c for c in complaints if c.code in _UNAVAILABLE or c.part not in operands)
+    return tuple(c for c in complaints if c.code in UNAVAILABLE or c.part not in operands)
 
 
 def _report_as_call(instruction: Instruction, surroundings: Surroundings) -> bool:
