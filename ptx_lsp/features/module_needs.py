@@ -11,7 +11,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, read_version
-from ptx_lsp.isa.targets import TARGETS, read_target, satisfies
+from ptx_lsp.isa.targets import TARGETS, lowest_targets, read_target, satisfies
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Part
@@ -98,10 +98,10 @@ def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
     version = min(firsts.values(), default=None)
     tried: tuple[Cause, ...] = ()
     if version is not None:
-        lowest = next(iter(_lowest(t for t in firsts if firsts[t] == version)))
+        lowest = next(iter(lowest_targets(t for t in firsts if firsts[t] == version)))
         version, tried = yield from _try(module, written, version, lowest)
         firsts = {t: max(first, version) for t, first in firsts.items()}
-    targets = _lowest(t for t in firsts if firsts[t] == version)
+    targets = lowest_targets(t for t in firsts if firsts[t] == version)
     yield
     refusals = yield from _refusals(groups, [t for t in TARGETS if t not in firsts])
     yield
@@ -120,12 +120,6 @@ def _first(groups: Iterable[NeedSets], target: Target) -> Version | None:
             return None
         latest = max(latest, first)
     return latest if all(met(need_sets, latest, target) for need_sets in groups) else None
-
-
-def _lowest(targets: Iterable[Target]) -> tuple[Target, ...]:
-    """The lowest of some targets: those that include no other one of them."""
-    given = list(targets)
-    return tuple(sorted(t for t in given if not any(t != other and satisfies(t, other) for other in given)))
 
 
 # --- causes -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from functools import lru_cache
 from ptx_lsp.fixes.typos import CUT_OPCODE, near_words
 from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.isa.instructions import opcodes
-from ptx_lsp.isa.intended_words import head_habit
+from ptx_lsp.isa.intended_words import head_habit_in_any_case
 from ptx_lsp.isa.opcode_sets import PLAIN_OPCODES, SAME_IF_ROUNDED
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.matched_forms import matched_forms
@@ -25,7 +25,7 @@ def only_opcode(site: Site, statement: Instruction) -> str:
     `sad` takes its operands).
     """
     word = site.marked
-    habit = head_habit(word) or head_habit(word.lower())
+    habit = head_habit_in_any_case(word)
     modifiers = statement.text[len(statement.opcode.text) :]
     fitting = {each for each in _opcodes_with(modifiers) if fits(site, site.start, site.end, each)}
     fitting -= {variant for variant, plain in PLAIN_OPCODES.items() if plain in fitting}

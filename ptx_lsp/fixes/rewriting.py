@@ -8,7 +8,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, errors_in
 from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
-from ptx_lsp.isa.intended_words import C_TYPE, Remedy, c_type, habit_spellings, head_habit
+from ptx_lsp.isa.intended_words import C_TYPE, Remedy, c_type, habit_spellings, head_habit_in_any_case
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.tree import DECLARES
@@ -35,7 +35,7 @@ MOST_OFFERED = 2
 def rewrite(finding: Finding, site: Site) -> Iterator[Fix]:
     """The statement in PTX, if the habit of its first word has a pattern for it and the result has fewer errors."""
     word = site.marked.split()[0] if site.marked.split() else ""
-    habit = head_habit(word) or head_habit(word.lower())
+    habit = head_habit_in_any_case(word)
     offered = 0
     for remedy in habit.remedies if habit is not None else ():
         text = _applied(remedy, word, site)

@@ -1,5 +1,6 @@
 """The kinds of instructions that cost most, which a lens on a loop counts."""
 
+from ptx_lsp.isa.opcode_sets import NAMED_BARRIER
 from ptx_lsp.light_classes import NamedTuple
 
 
@@ -19,7 +20,7 @@ COUNTED = (
     Counted(frozenset(("st",)), _GLOBAL, "global store", "global stores"),
     Counted(frozenset(("ld", "ldmatrix")), _SHARED, "shared load", "shared loads"),
     Counted(frozenset(("st", "stmatrix")), _SHARED, "shared store", "shared stores"),
-    Counted(frozenset(("bar", "barrier")), frozenset(), "barrier", "barriers"),
+    Counted(NAMED_BARRIER, frozenset(), "barrier", "barriers"),
 )
 ALWAYS_COUNTED = frozenset(("mma",))
 """Opcodes that need none of the modifiers of their kind."""

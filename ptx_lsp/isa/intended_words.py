@@ -43,6 +43,11 @@ def head_habit(word: str) -> Habit | None:
     return _habits().get((HEAD, word))
 
 
+def head_habit_in_any_case(word: str) -> Habit | None:
+    """The habit of beginning a statement with `word`, or with `word` in small letters: `FADD` for `fadd`."""
+    return head_habit(word) or head_habit(word.lower())
+
+
 def name_habit(word: str) -> Habit | None:
     """The habit of using `word` as an operand, `INFINITY`; None if no row has it."""
     return _habits().get((NAME, word))
@@ -108,7 +113,7 @@ def unknown_instruction(word: str) -> tuple[str, str]:
     The opcode is also empty if the likely meaning is another statement: `head_habit` has that.
     """
     text = f"unknown instruction `{_shown(word)}`"
-    habit = head_habit(word) or head_habit(word.lower())
+    habit = head_habit_in_any_case(word)
     if habit is not None:
         return f"{text}: {habit.message}", ""
     if word.lower() in opcodes():

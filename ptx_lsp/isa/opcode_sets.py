@@ -18,7 +18,10 @@ NAMING_CODE = frozenset((BRANCH, INDEXED_BRANCH, CALL))
 MOST_TARGETS = 16_380
 """The number of targets of an indexed branch that ptxas compiles (observed: full compile with ptxas 13.5)."""
 
-WITHOUT_RESULT = frozenset((BRANCH, INDEXED_BRANCH, "bar", "barrier"))
+NAMED_BARRIER = frozenset(("bar", "barrier"))
+"""The opcodes whose first number names a barrier of the CTA; alone it is almost always 0."""
+
+WITHOUT_RESULT = NAMED_BARRIER | {BRANCH, INDEXED_BRANCH}
 """Their first operand is read, although it is not an address."""
 
 WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
@@ -78,9 +81,6 @@ NUMBERS_BY_ROLE = {
     ("setmaxnreg", "imm-reg-count"): "registers",
 }
 """What a number counts or names, by the opcode and the manual's role, which is often a letter."""
-
-NAMED_BARRIER = frozenset(("bar", "barrier"))
-"""The opcodes whose first number names a barrier of the CTA; alone it is almost always 0."""
 
 WITH_CTA_GROUP = ("tcgen05",)
 """The opcodes with a modifier `.cta_group::1` or `.cta_group::2`, which a kernel and its callees must not mix."""

@@ -92,10 +92,15 @@ def compiles_for(written: Target, chip: Target) -> bool:
 def nameable(required: Iterable[Target], version: Version) -> tuple[Target, ...]:
     """The targets that a module of `version` can name to have the features of any of `required`, in order.
 
-    Of targets that include one another only the lowest is named; of a chip with two names, the name of that version.
+    Only the lowest one of targets that include one another is named; a chip with two names has that of the version.
     """
     known = [target for target, first in TARGETS.items() if first <= version and not _is_renamed(target, version)]
-    found = sorted(target for target in known if allows(target, tuple(required)))
+    return lowest_targets(target for target in known if allows(target, tuple(required)))
+
+
+def lowest_targets(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """The targets that include no other one of these, in order."""
+    found = sorted(targets)
     return tuple(t for t in found if not any(t != other and satisfies(t, other) for other in found))
 
 
