@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding, Tag
 from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.syntax.plain_text import places_of_name
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
@@ -54,9 +54,7 @@ def counts_of_words(text: str, names: Set[str]) -> Counter[str]:
     """How often a text has each of some names as a whole word."""
     if len(names) > _FEW_NAMES:
         return Counter(word for word in _WORD.findall(text) if word in names)
-    return Counter(
-        {name: len(re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text)) for name in names if name in text}
-    )
+    return Counter({name: sum(1 for _ in places_of_name(text, name, 0, len(text))) for name in names if name in text})
 
 
 def suppressed(findings: list[Finding], chunks: Iterable[tuple[int, str]], options: EmbeddedOptions) -> list[Finding]:

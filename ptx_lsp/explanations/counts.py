@@ -8,6 +8,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import places_of_name
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Declaration, Instruction, NameList
 from ptx_lsp.text.ranges import Position, Range
@@ -19,7 +20,6 @@ MOST_STATEMENTS = 400
 """If more statements contain the name, they are counted without an analysis of reads and writes."""
 
 _SKIPPED = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|"[^"\n]*"', re.S)
-_WORD = r"(?<![\w$%]){}(?![\w$])"
 
 
 class Counts(NamedTuple):
@@ -112,16 +112,11 @@ def _end_of_scope(text: str) -> int:
 
 def _statements_with(name: str, text: str) -> Iterator[str]:
     """The text between two semicolons, for each such text that contains the name."""
-    word = re.compile(_WORD.format(re.escape(name)))
-    at = 0
-    while (found := text.find(name, at)) >= 0:  # ten times as fast as a search with the pattern
-        if word.match(text, found) is None:
-            at = found + 1
-            continue
+    end = 0
+    while (found := next(places_of_name(text, name, end, len(text)), -1)) >= 0:
         start = text.rfind(";", 0, found) + 1
         end = text.find(";", found + len(name)) + 1 or len(text)
         yield text[start:end]
-        at = end
 
 
 def _accesses(name: str, instruction: Instruction, quiet: Surroundings) -> tuple[bool, bool]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix
+from ptx_lsp.syntax.plain_text import places_of_name
 from ptx_lsp.text.ranges import Range
 
 _ADVICE = re.compile(r"\b(?:write|keep it in|expected) ((?:`[^`]+`(?:, | or | before )?)+)")
@@ -37,5 +38,5 @@ def _extended(place: Range, spelling: str, module: Module) -> Range:
     if last is None or " " not in spelling or last[0] in written:
         return place
     line = module.document.line(place.end_line)
-    found = re.compile(rf"(?<![\w$%]){re.escape(last[0])}(?![\w$])").search(line, place.end_column)
-    return place._replace(end_column=found.end()) if found is not None else place
+    found = next(places_of_name(line, last[0], place.end_column, len(line)), -1)
+    return place._replace(end_column=found + len(last[0])) if found >= 0 else place

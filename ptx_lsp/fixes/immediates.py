@@ -92,14 +92,17 @@ def _spellings(text: str) -> Iterator[tuple[str, str]]:
         bits = int(digits, 16)
         number = single_from_bits(bits) if len(digits) == _SINGLE_DIGITS else double_from_bits(bits)
         yield f"0x{digits}", f" (the same bits as {number!r})"
-        if number.is_integer() and abs(number) <= _EXACT_LIMIT:
-            yield str(int(number)), ""
+        yield from _as_integer(number)
     elif _DECIMAL.fullmatch(text):
         value_text = "".join(text.split())
         number = float(value_text)
         yield from _bits_of(number)
-        if number.is_integer() and abs(number) <= _EXACT_LIMIT:
-            yield str(int(number)), ""
+        yield from _as_integer(number)
+
+
+def _as_integer(number: float) -> Iterator[tuple[str, str]]:
+    if number.is_integer() and abs(number) <= _EXACT_LIMIT:
+        yield str(int(number)), ""
 
 
 def _as_bits(digits: str) -> Iterator[tuple[str, str]]:

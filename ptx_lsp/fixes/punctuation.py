@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.verification import Site, fits, helps, lacks_nothing
 from ptx_lsp.isa.directives import directive
+from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.syntax.plain_text import places_of_name
 from ptx_lsp.syntax.recovery import CLOSING
 from ptx_lsp.text.ranges import Range
 
@@ -37,9 +40,9 @@ def semicolon(finding: Finding, site: Site) -> Iterator[Fix]:
 def colon(finding: Finding, module: Module) -> Iterator[Fix]:
     """A `:` after a name that may be a label; the fix is safe if the module names it elsewhere too."""
     if "insert" in finding.data:
-        name = re.escape(module.document.text(finding.range))
-        named = re.findall(rf"(?<![\w$%]){name}(?![\w$])", module.document.whole())
-        yield Fix("insert `:`", (insertion(finding.range, ":"),), _safety(len(named) > 1))
+        text = module.document.whole()
+        named = islice(places_of_name(text, module.document.text(finding.range), 0, len(text)), 2)
+        yield Fix("insert `:`", (insertion(finding.range, ":"),), _safety(len(list(named)) > 1))
 
 
 def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:
@@ -146,8 +149,8 @@ def _insertions(site: Site, places: list[Place]) -> Iterator[Fix]:
 def missing_parenthesis(finding: Finding, text: str) -> Fix | None:
     """`)` before a directive that follows the parameters, `,` between two parameters."""
     start = Range(finding.range.line, finding.range.column, finding.range.line, finding.range.column)
-    if text not in (".param", ".reg") and directive(text) is not None:
+    if text not in OF_PARAMETERS and directive(text) is not None:
         return Fix(f"insert `)` before `{text}`", (Edit(start, ") "),), Safety.SAFE)
-    if text in (".param", ".reg"):
+    if text in OF_PARAMETERS:
         return Fix(f"insert `,` before `{text}`", (Edit(start, ", "),), Safety.SAFE)
     return None

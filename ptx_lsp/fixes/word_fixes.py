@@ -1,7 +1,7 @@
 """Fixes for words that are not PTX: what the author meant, by the habits in `isa/` and by the finding itself."""
 
-import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
@@ -13,7 +13,7 @@ from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.intended_words import modifier_habit, name_habit, respelt_modifier, type_habit
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.syntax.plain_text import without_comments
+from ptx_lsp.syntax.plain_text import places_of_name, without_comments
 from ptx_lsp.syntax.tree import Instruction
 
 UNDECLARED = frozenset(("undeclared", "undefined-label"))
@@ -59,7 +59,7 @@ def _is_unused_prototype(name: str, finding: Finding, module: Module) -> bool:
     if finding.code != "call-prototype" or not name.strip("_"):
         return False
     text = without_comments(module.document.whole())
-    return len(re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text)) == 1
+    return len(list(islice(places_of_name(text, name, 0, len(text)), 2))) == 1
 
 
 def _everywhere(finding: Finding, module: Module, text: str) -> tuple[Edit, ...]:
