@@ -182,7 +182,7 @@ def _in_expression(
 ) -> Generator[None, None, Found | None]:
     terms = spot.expression.terms
     term = terms[spot.term]
-    if term.kind is TermKind.NAME and term.text != WARP_SIZE:
+    if term.is_symbol:
         member = _member(terms, spot.term)
         end = term.end if member is None else member.end
         return term.start, end, (yield from _named(module, located, spot, term.text, member))

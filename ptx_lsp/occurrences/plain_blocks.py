@@ -14,10 +14,10 @@ from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.text.lines import has_lone_return
 from ptx_lsp.text.ranges import Range
 
 _NAME = re.compile(NAME_TEXT, re.A)
-_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 class _Nowhere:
@@ -185,4 +185,4 @@ def _is_known(block: Block) -> bool:
 
 def _is_plain(text: str) -> bool:
     """Whether the lines of a text can be looked at one by one."""
-    return "/*" not in text and "*/" not in text and ("\r" not in text or _LONE_RETURN.search(text) is None)
+    return "/*" not in text and "*/" not in text and not has_lone_return(text)

@@ -21,6 +21,7 @@ from ptx_lsp.reading.known_bodies import read_body, remember_watched
 from ptx_lsp.reading.state import CHECKED, Below, Next, begins_with_dot
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import LINE, Groups
+from ptx_lsp.text.lines import has_lone_return
 
 if TYPE_CHECKING:
     from ptx_lsp.syntax.section_rows import FewRows
@@ -34,7 +35,6 @@ LONG_BLOCK = 4  # chunks: a block of more is divided when it is edited
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
-_LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 
 
 def read(reader: BlockReader, below: Below) -> None:
@@ -76,8 +76,7 @@ def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
 
 def _has_plain_lines(text: str) -> bool:
     """Whether recognisers can split the text into lines as PTX does: a lone `\\r` ends a line too."""
-    # a search for one character is four times as fast as a pattern
-    return RECOGNISERS and ("\r" not in text or _LONE_RETURN.search(text) is None)
+    return RECOGNISERS and not has_lone_return(text)
 
 
 # --- by lines -------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import CALL_TARGETS
-from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
+from ptx_lsp.isa.spaces import OF_PARAMETERS
+from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import CALLED_TYPES, TYPES
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
@@ -248,7 +249,7 @@ def callee_results(callee: Symbol) -> tuple[Symbol, ...]:
 def _check_value(item: Value, formal: Symbol, callee: Symbol, surroundings: Surroundings) -> None:
     terms = item.expression.terms
     root = item.expression.root
-    names = [term for term in terms if term.kind is TermKind.NAME and term.text != WARP_SIZE]
+    names = [term for term in terms if term.is_symbol]
     if root.kind is TermKind.NAME and names:
         _check_name(item, root.text, formal, callee, surroundings)
     elif not names:  # otherwise the parser has reported it
@@ -272,7 +273,7 @@ def _check_name(item: Value, name: str, formal: Symbol, callee: Symbol, surround
         message = f"`{name}` is a parameter of this function itself: copy it to a `.param` variable of the body first"
         surroundings.report("call-argument", item.start, item.end, message, related=related)
         return
-    if symbol.space not in (".reg", ".param"):
+    if symbol.space not in OF_PARAMETERS:
         if symbol.space or symbol.kind is not SymbolKind.VARIABLE:
             what = f"a `{symbol.space}` variable" if symbol.space else f"a {symbol.kind.value}"
             message = f"`{name}` is {what}: arguments are registers, `.param` variables or constants"

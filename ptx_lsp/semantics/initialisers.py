@@ -7,7 +7,7 @@ from itertools import islice
 
 from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.isa.special_registers import WARP_SIZE
+from ptx_lsp.isa.spaces import INITIALISED
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
 from ptx_lsp.semantics.operands import report_problems, terms_from
@@ -21,7 +21,6 @@ _ADDRESS_TYPES = (".u32", ".u64")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _FEATURES = {SymbolKind.FUNCTION: "a function as initial value", SymbolKind.ENTRY: "a kernel as initial value"}
-_ADDRESSABLE = (".global", ".const")
 _PLAIN = frozenset((TermKind.INTEGER, TermKind.SINGLE, TermKind.DOUBLE, TermKind.FLOAT))
 _EXACT = ("0f", "0F", "0d", "0D")  # the begin of a float in hexadecimal
 _DIGITS = 19  # literals with fewer characters than this are below 2**64 and need no evaluation
@@ -221,7 +220,7 @@ def _check_value(walk: _Walk, item: Expression) -> None:
         message = f"`{type_}` takes no initial value: declare `{name}` as bits and give the pattern"
         walk.report("initialiser-type", item.start, item.end, message)
         return
-    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
+    named = next((term for term in item.terms if term.is_symbol), None)
     if named is not None and not named.text:
         walk.bad += 1  # the parser has reported that `generic` has no name
     elif item.root.kind is TermKind.MASK:
@@ -320,7 +319,7 @@ def _look_up(walk: _Walk, named: Term, generic: bool) -> Symbol | None:
         message = f"`{named.text}` is not declared above this line"
         walk.report("initialiser-symbol", named.start, named.end, message, name=named.text)
         return None
-    fits = symbol.space in _ADDRESSABLE or (symbol.kind in _FUNCTIONS and not generic)
+    fits = symbol.space in INITIALISED or (symbol.kind in _FUNCTIONS and not generic)
     if symbol.kind is SymbolKind.LABEL or not (fits or (not symbol.space and symbol.kind not in _FUNCTIONS)):
         message = f"only `.global` and `.const` variables and functions have an address here, not `{named.text}`"
         walk.report("initialiser-symbol", named.start, named.end, message)
@@ -345,7 +344,7 @@ def _check_mask(walk: _Walk, item: Expression) -> None:
 
 def _check_masked(walk: _Walk, item: Expression) -> None:
     """Check what a mask selects from: an address for three types, an integer for every type of integers or bits."""
-    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
+    named = next((term for term in item.terms if term.is_symbol), None)
     if TYPES[walk.symbol.type].letter not in "bsu" or (named is not None and walk.symbol.type not in _MASKED_TYPES):
         types = "`.u8`, `.u32` or `.u64`" if named is not None else "integers and bits"
         kind = "of an address" if named is not None else "of an integer"

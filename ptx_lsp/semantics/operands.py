@@ -8,7 +8,7 @@ from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
-from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
+from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require_needs
@@ -106,9 +106,9 @@ def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surround
 def _value_kind(value: Value, path: Path, reading: Reading, surroundings: Surroundings) -> str:
     expression = value.expression
     root = expression.terms[-1]
-    if len(expression.terms) == 1 and root.kind is TermKind.NAME and root.text != WARP_SIZE:
+    if len(expression.terms) == 1 and root.is_symbol:
         return _name_kind(root, path, reading, surroundings)
-    if any(t.kind is TermKind.NAME and t.text != WARP_SIZE for t in expression.terms):
+    if any(term.is_symbol for term in expression.terms):
         return _named_kind(expression, path, reading, surroundings)
     return _constant(expression, path, reading, surroundings)
 

@@ -6,7 +6,7 @@ from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.nearest_word import nearest
-from ptx_lsp.semantics.launch import check_launch
+from ptx_lsp.semantics.launch import THREADS, check_launch
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import has, require
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -72,7 +72,7 @@ _NAMES = "unknown,ptx,nvvm,cuda c++,cuda c++ tile,tile ir,python-cutile,fortran,
 LANGUAGES = frozenset(_NAMES.split(","))
 _ORDER = {".noreturn": 0, ".abi_preserve": 1, ".abi_preserve_control": 1, LANGUAGE: 2}
 """The order of the directives of functions and prototypes (observed: ptxas 13.5)."""
-_CONFLICTS = ((".maxntid", ".reqntid"), (CLUSTER, ".maxclusterrank"))
+_CONFLICTS = (THREADS, (CLUSTER, ".maxclusterrank"))
 
 
 def check_directives(header: FunctionHeader, symbol: Symbol, surroundings: Surroundings) -> None:

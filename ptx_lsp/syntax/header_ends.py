@@ -3,6 +3,7 @@
 from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, PROTOTYPE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
+from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.syntax.directives import OF_FUNCTIONS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
@@ -11,6 +12,7 @@ from ptx_lsp.syntax.recovery import (
     end_of_line,
     is_in_place_of_brace,
     next_token,
+    report_end_of_no_comment,
     report_missing_brace,
     report_missing_semicolon,
     report_stray,
@@ -19,8 +21,6 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Word
 
-OF_PARAMETERS = frozenset((".param", ".reg"))
-"""The state spaces of parameters."""
 ENDS = frozenset(("(", ")", "{", ";", "}", END))
 """Tokens that end or begin a list of parameters, or the header."""
 _MOST_INSERTED = 2  # tokens on the line of the brace
@@ -50,10 +50,7 @@ def pass_stray(cursor: Cursor) -> None:
     at = cursor.at
     kinds = cursor.kinds
     if kinds[at : at + 3] == ["*", "/", "("]:
-        cursor.problem(
-            "stray-token", "this `*/` ends nothing: no comment is open", cursor.starts[at], cursor.ends[at + 1]
-        )
-        cursor.at = at + 2
+        report_end_of_no_comment(cursor)
         return
     if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(":
         return

@@ -27,8 +27,6 @@ STARTERS = frozenset(
 )
 # the same, with those that are also modifiers
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
-DECLARED_IN = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
-"""The state spaces of declarations."""
 IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 """Directives that begin a body whose `{` is missing."""
 REGISTERS = ".reg"
@@ -265,6 +263,13 @@ def report_unclosed(cursor: Cursor, opening: int) -> None:
         message = f"a `{closing}` is missing before `{word}`"
         data = (("replacement", closing + word),)
         cursor.problem("unclosed-bracket", message, cursor.starts[at], cursor.ends[at], related=related, data=data)
+
+
+def report_end_of_no_comment(cursor: Cursor) -> None:
+    """Report the `*` and `/` at the cursor, which end a comment that does not begin, and step over them."""
+    at = cursor.at
+    cursor.problem("stray-token", "this `*/` ends nothing: no comment is open", cursor.starts[at], cursor.ends[at + 1])
+    cursor.at = at + 2
 
 
 def report_stray(cursor: Cursor, where: str) -> None:

@@ -12,6 +12,7 @@ from ptx_lsp.syntax.recovery import (
     SAFE,
     is_modifier,
     next_token,
+    report_end_of_no_comment,
     report_stray,
     skip_statement,
     starts_statement,
@@ -45,8 +46,8 @@ def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
         which = "these `;` end" if cursor.take_semicolons() else "this `;` ends"
         cursor.problem("stray-token", f"{which} nothing: PTX has no empty statement", start, cursor.ends[at])
     elif word == "*" and cursor.kinds[at + 1] == "/" and cursor.starts[at + 1] == end:
-        cursor.problem("stray-token", "this `*/` ends nothing: no comment is open", start, end + 1)
-        cursor.at = at = at + 1
+        report_end_of_no_comment(cursor)
+        at += 1
     elif word == "{":
         cursor.problem("stray-token", "an opcode is missing before this vector", start, end)
     else:

@@ -15,6 +15,7 @@ LINE_END = lazy_pattern(r"\r\n?|\n")
 LINE_BEGIN = r"(?:^|(?<=\r))"
 """Part of a pattern with `re.M`: the begin of a line. `^` alone is not found after a lone carriage return."""
 
+_LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 _WINDOW = 4096  # characters that are searched first
 
 
@@ -28,6 +29,12 @@ def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -
     starts = list(accumulate([length + 1 for length in map(len, lines or text.split("\n"))], initial=begin))
     starts.pop()
     return starts
+
+
+def has_lone_return(text: str) -> bool:
+    """Whether a line of the text ends with a `\\r` alone, which patterns for lines do not know."""
+    # a search for one character is four times as fast as a pattern
+    return "\r" in text and _LONE_RETURN.search(text) is not None
 
 
 def split_lines(text: str) -> list[str]:
