@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_text import MOST_PIECES, declaring_pieces
 from ptx_lsp.candidates.numbered_names import numbered
-from ptx_lsp.isa.directive_names import FUNCTIONS
-from ptx_lsp.isa.spaces import DECLARED_IN, INITIALISED
+from ptx_lsp.isa.directive_names import DECLARED_IN, FUNCTIONS, INITIALISED
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.document import Document

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from typing import NamedTuple
@@ -11,13 +12,14 @@ from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding, Tag
 from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
+from ptx_lsp.isa.directive_names import DECLARED_IN
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.plain_text import places_of_name
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
 _SUPPRESSION = lazy_pattern(r"(?://|#|;|/\*)" + KEYWORD)
-_DECLARED = lazy_pattern(r"(?<![\w.])\.(?:reg|shared|local|global|const|param)\b[^;]*;")
+_DECLARED = lazy_pattern(rf"(?<![\w.])(?:{'|'.join(sorted(map(re.escape, DECLARED_IN)))})\b[^;]*;")
 _NAME = lazy_pattern(r"[A-Za-z_$%][\w$]*")
 _WORD = lazy_pattern(r"(?<![\w$%])[\w$]+")
 _FEW_NAMES = 8  # are searched for one by one: that is faster than to look at each word of a long text
@@ -29,7 +31,7 @@ def declared_names(embedded: Embedded) -> frozenset[str]:
     A statement whose braces do not match may open the scope of other statements: all of its names count.
     """
     text = embedded.body.text
-    if not any(word in text for word in (".reg", ".shared", ".local", ".global", ".const", ".param")):
+    if not any(word in text for word in DECLARED_IN):
         return frozenset()
     outside = outside_braces(text) if braces_match(text) else text
     return frozenset(

@@ -8,8 +8,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.verification import Site, fits, helps, lacks_nothing
+from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.directives import directive
-from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.syntax.plain_text import places_of_name
 from ptx_lsp.syntax.recovery import CLOSING

@@ -1,5 +1,5 @@
-"""The names of directives that several rooms ask for: of a module's header, of functions, and of the rows of
-section data; and the words of `.loc`."""
+"""The names of directives that several rooms ask for: of a module's header, of functions, of declarations, and
+of the rows of section data; and the words of `.loc`."""
 
 VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
 HEADER = (VERSION, TARGET, ADDRESS_SIZE)
@@ -32,6 +32,18 @@ WITH_SIGNATURE = FUNCTIONS | {PROTOTYPE}
 
 AFTER_LABEL = frozenset((PROTOTYPE, *TARGET_LISTS))
 """The directives whose name is the label before them."""
+
+DECLARED_IN = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
+"""The state spaces of declarations. The deprecated `.tex` is not one of them."""
+
+OF_PARAMETERS = (".param", ".reg")
+"""The state spaces of the parameters, results and arguments of functions. Those of a kernel are in `.param` only."""
+
+INITIALISED = frozenset((".global", ".const"))
+"""The state spaces that a module has before it runs: only variables in them have initial values.
+
+Only their addresses can be initial values. Source: PTX ISA, #initializers.
+"""
 
 SECTION = ".section"
 SOURCE_SECTION = ".nv_intermediate_source_section"

@@ -32,17 +32,5 @@ SPACES: dict[str, Space] = {name: Space(name, base, meaning) for name, base, mea
 NARROW = frozenset((".shared", ".local", ".const", ".param"))
 """The state spaces whose addresses can have 32 bits if `.address_size` is 64."""
 
-DECLARED_IN = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
-"""The state spaces of declarations; `.tex` is deprecated, and that of no new one."""
-
-OF_PARAMETERS = (".param", ".reg")
-"""The state spaces of the parameters, results and arguments of functions. Those of a kernel are in `.param` only."""
-
-INITIALISED = frozenset((".global", ".const"))
-"""The state spaces that a module has before it runs: only variables in them have initial values.
-
-Only their addresses can be initial values. Source: PTX ISA, #initializers.
-"""
-
 SPACE_WORDS = frozenset(SPACES)
 """Every word that names a state space, with its dot. These words keep their order in an opcode."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
-from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
 from ptx_lsp.light_classes import TYPE_CHECKING

@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import islice
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.instructions import opcodes
-from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses

@@ -6,8 +6,7 @@ Rules observed: ptxas 13.5, every type of argument with every type of parameter;
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import CALL_TARGETS
-from ptx_lsp.isa.spaces import OF_PARAMETERS
+from ptx_lsp.isa.directive_names import CALL_TARGETS, OF_PARAMETERS
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import CALLED_TYPES, TYPES
 from ptx_lsp.nearest_word import nearest

@@ -4,7 +4,7 @@ Rules observed: ptxas 13.5, version by version; the manual's section on variable
 """
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
+from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS, INITIALISED
 from ptx_lsp.isa.types import TEXTURE, Type
 from ptx_lsp.isa.spaces import INITIALISED
 from ptx_lsp.isa.versions import Version

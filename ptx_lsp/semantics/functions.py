@@ -4,9 +4,8 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.linkages import LINKAGES
-from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN

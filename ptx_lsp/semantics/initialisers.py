@@ -7,7 +7,7 @@ from itertools import islice
 
 from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.isa.spaces import INITIALISED
+from ptx_lsp.isa.directive_names import INITIALISED
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
 from ptx_lsp.semantics.operands import report_problems, terms_from

@@ -1,9 +1,8 @@
 """Where a header without its `{` or `;` ends, and what is between its name and its parameters."""
 
-from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, PROTOTYPE
+from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
-from ptx_lsp.isa.spaces import OF_PARAMETERS
 from ptx_lsp.syntax.directives import OF_FUNCTIONS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (

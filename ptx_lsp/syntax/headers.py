@@ -1,7 +1,6 @@
 """Headers of kernels and functions, and call prototypes."""
 
-from ptx_lsp.isa.directive_names import ENTRY, FUNC, FUNCTIONS, PROTOTYPE
-from ptx_lsp.isa.spaces import OF_PARAMETERS
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, FUNCTIONS, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word

@@ -1,9 +1,9 @@
 """Words whose dot is missing, such as `version 9.0`, `reg .b32 %r<9>;` and `.reg f32 %f1;`; types of C."""
 
-from ptx_lsp.isa.directive_names import ENTRY, FUNC, TARGET
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, OF_PARAMETERS, TARGET
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.intended_words import c_type
-from ptx_lsp.isa.spaces import OF_PARAMETERS, SPACE_WORDS
+from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.foreign import parse_c_type

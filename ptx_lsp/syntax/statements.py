@@ -4,11 +4,10 @@ A broken statement does not affect its neighbours: it ends at its `;`, or where 
 statement.
 """
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, PROTOTYPE, TARGET_LISTS, WITH_SIGNATURE
+from ptx_lsp.isa.directive_names import AFTER_LABEL, DECLARED_IN, FUNCTIONS, PROTOTYPE, TARGET_LISTS, WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
-from ptx_lsp.isa.spaces import DECLARED_IN
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Callable, Iterator, Sequence
 from ptx_lsp.syntax.calls import parse_call
