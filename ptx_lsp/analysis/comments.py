@@ -114,7 +114,11 @@ class OpenComments:
         return self._block_map.blocks[self._block_map.place(opening)] if self._block_map.holds(opening) else None
 
     def at_end(self, settled: bool) -> OpenComment | None:
-        """The comment that is open at the end of the text, as far as that is known before everything below is read."""
+        """The comment that is open at the end of the text.
+
+        `settled` is true if every block has been read since the last edit; before that, it is the comment that is
+        known so far.
+        """
         last = self._block_map.blocks[-1].exit
         comment = last.comment if last is not None else None
         if settled:
@@ -127,7 +131,11 @@ class OpenComments:
         return opener.exit.comment if self._block_map.holds(opener) else None
 
     def reports(self, comment: OpenComment | None, settled: bool) -> list[Report]:
-        """The report of `comment`, the one at the end of the text, or that from before an edit until it is read."""
+        """The report of `comment`, the one that is open at the end of the text.
+
+        `settled` is true if every block has been read since the last edit; before that, a report from before the edit
+        is kept if its comment may still be open.
+        """
         found: list[Report] = []
         if comment is not None:
             from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED  # not for comments that suppress

@@ -221,9 +221,10 @@ def _end_of(last: FunctionPart) -> Mark | None:
 
 
 class Read(NamedTuple):
-    """The blocks that were read since the last edit, and whether all others are known that must be read.
+    """The `blocks` that were read since the last edit.
 
-    In the others, the names of registers may have other meanings, because declarations have changed.
+    `knows_others` is true if all other blocks are known that must be read: those in which the names of registers may
+    have other meanings, because declarations have changed.
     """
 
     blocks: Set[Holder]

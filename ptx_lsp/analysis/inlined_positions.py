@@ -108,7 +108,10 @@ class PositionComparison:
             self._read[block] = found._replace(labels=(found.labels - change.gone) | change.new)
 
     def reports(self, without_labels: bool) -> list[Report]:
-        """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
+        """The reports about missing positions and labels.
+
+        `without_labels` is true if it is uncertain which sections there are: then those about labels are left out.
+        """
         of_blocks = (one.positions if without_labels else one.now() for one in self._reports.values())
         found = list(chain.from_iterable(of_blocks))
         if self._earlier and self.pending:

@@ -242,10 +242,11 @@ class InlinedPositions:
             self._comparison.was_relabelled(change)
 
     def reports(self, of_blocks: list[list[Report]], without_labels: bool) -> list[Report]:
-        """The reports about missing positions, and also labels unless it is uncertain which sections there are.
+        """The reports about missing positions and labels.
 
-        A mistake among `of_blocks`, the reports of the blocks, may hide a section: ptxas looks for the labels only in
-        a module without such a mistake.
+        `without_labels` is true if it is uncertain which sections there are: then those about labels are left out. So
+        they are if there is a mistake among `of_blocks`, the reports of the blocks, that may hide a section: ptxas
+        looks for the labels only in a module without such a mistake.
         """
         if self._comparison is None:
             return []

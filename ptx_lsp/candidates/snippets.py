@@ -44,7 +44,10 @@ def snippets() -> tuple[Snippet, ...]:
 
 
 def snippet_items(profile: Profile, in_function: bool, word: str) -> list[Item]:
-    """The snippets for a place whose labels begin with `word`; those that the module cannot use are last."""
+    """The snippets whose labels begin with `word`: those for the body of a function if `in_function`, else the others.
+
+    Those that the module cannot use are last.
+    """
     place = BODY if in_function else MODULE
     found = []
     for snippet in snippets():

@@ -7,7 +7,7 @@ from ptx_lsp.findings.codes import rule
 
 
 def statistics(total: Total, as_json: bool) -> str:
-    """One line for each code and severity, the most frequent first: as text, or as JSON objects."""
+    """One line for each code and severity, the most frequent first: a JSON object if `as_json`, else text."""
     rows = sorted(total.counts.items(), key=lambda item: (-item[1], item[0]))
     if as_json:
         return "".join(

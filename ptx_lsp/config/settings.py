@@ -36,7 +36,10 @@ class PathPattern(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The inlay hints to show; `operand_names` is `matrix`, `all` or `off`."""
+    """The inlay hints to show: a flag is true if the hints of the setting `hints.` with its name are shown.
+
+    `operand_names` is `matrix`, `all` or `off`.
+    """
 
     folded_values: bool = True
     hex_floats: bool = True

@@ -21,9 +21,10 @@ MOST_TERMS = 4_096
 class ConstantPart:
     """A (sub-)expression that has a value.
 
-    `expression` is the (sub-)expression alone, with its offsets in the statement. `at_use` is the value after
-    conversion to the type of its use; None if it is only a part of the operand or initial value, or if that has no
-    type.
+    `expression` is the (sub-)expression alone, with its offsets in the statement. `type` is that of its use, an operand
+    or an initial value (`initialiser` is true), empty if that has no type. `at_use` is the value after conversion to
+    this type; None without a type, and if the part is not the whole operand or initial value. `use` is that of the
+    operand.
     """
 
     expression: Expression

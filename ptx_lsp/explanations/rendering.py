@@ -11,12 +11,12 @@ _BACKQUOTES = re.compile("`+")
 
 
 def render(description: Description, markdown: bool) -> str:
-    """The text of a description: Markdown, or plain text for clients that do not show Markdown."""
+    """The text of a description: Markdown if `markdown`, else plain text for clients that do not show Markdown."""
     return render_parts(description.parts, markdown)
 
 
 def render_parts(parts: tuple[Part, ...], markdown: bool) -> str:
-    """The text of some parts, with a blank line between them."""
+    """The text of some parts, with a blank line between them: Markdown if `markdown`, else plain text."""
     show = _markdown if markdown else _plain
     return "\n\n".join(show(part) for part in parts)
 

@@ -25,7 +25,7 @@ MOST_DISTINCT = 12
 
 
 class FunctionAccess(NamedTuple):
-    """Whether a function reads a name, and whether it writes it."""
+    """The accesses of a function to a name: `read` and `written` are true if it has at least one of that kind."""
 
     read: bool
     written: bool
@@ -111,7 +111,7 @@ def _matches(word: re.Pattern[str], document: Document, first: int, last: int) -
 def distinct_uses(
     name: str, finding: Finding, module: Module, *, is_pattern: bool = False, undeclared: bool = False
 ) -> list[NameUse]:
-    """A few uses of a name, or of the names that match a pattern: one for each opcode text and name.
+    """A few uses of a name: one for each opcode text and name. If `is_pattern`, `name` is a regular expression.
 
     With `undeclared`, only those that no declaration covers: an inner block can declare the name for itself.
     """

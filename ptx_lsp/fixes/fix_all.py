@@ -50,7 +50,7 @@ def fix_all(text: str, checks: Checks = DEFAULT_CHECKS, *, unsafe: bool = False)
 
 
 def fix_in_rounds(text: str, check: Callable[[str], Checked], unsafe: bool) -> Fixed:
-    """Make the fixes of a text that `check` can check.
+    """Make the safe fixes of a text that `check` can check; if `unsafe`, also the first fix of each other finding.
 
     Fixes of the same place are made one after the other, in rounds. After each round the text is checked again. If it
     does not have fewer findings then, the round is undone, and its fixes are tried one at a time.

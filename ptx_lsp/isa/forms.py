@@ -49,9 +49,10 @@ class Limit(NamedTuple):
 class Element(NamedTuple):
     """One place for a modifier: the words that may fill it, with their dots.
 
-    `name` is the group in the manual's notation (`.type`), empty if the row spells the words. `fixed`: true if the
-    place belongs to the name of the instruction and keeps its position. Other places may have any position after the
-    places in `ordered`, which are indices of earlier places.
+    `name` is the group in the manual's notation (`.type`), empty if the row spells the words. `optional`: true if an
+    instruction need not have one of the words. `fixed`: true if the place belongs to the name of the instruction and
+    keeps its position. Other places may have any position after the places in `ordered`, which are indices of earlier
+    places.
     """
 
     name: str
@@ -77,8 +78,9 @@ class Slot(NamedTuple):
 
     `kinds` are what the operand may be: type words (`.u32`), groups whose matched word is the type (`.dtype`), or the
     fixed kinds of `isa.slots`; empty for an `ADDRESS` in the generic space. `arity` is the number of elements of a
-    vector: an expression of `isa.slots`. `optional`: true if the operand may be left out; if `when` is set, it is
-    present if and only if that condition is true. `flags` are `isa.slots.FLAGS`.
+    vector: an expression of `isa.slots`. `relaxed`: true if wider registers fit (`ld`, `st`, `cvt`). `optional`: true
+    if the operand may be left out; if `when` is set, it is present if and only if that condition is true. `flags` are
+    `isa.slots.FLAGS`.
     """
 
     role: str

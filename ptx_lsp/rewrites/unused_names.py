@@ -97,7 +97,7 @@ class _Used:
         self._members: set[str] | None = None
 
     def has(self, name: str, is_family: bool) -> bool:
-        """Whether a declared register is used, or a member of a family: a name with digits after that of the family."""
+        """Whether a declared register is used; for a family (`is_family`), whether the name of a member is."""
         if not is_family:
             return self._names[name] > 1
         return name in self._stems if name[-1] not in DIGITS else name in self._of_families()

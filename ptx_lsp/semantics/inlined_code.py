@@ -79,7 +79,8 @@ _locations: Memo[str, Location] = Memo(_MOST_LOCS)
 def named_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | None) -> InlinedCode:
     """What a text with a position or a section has, if it names inlined code; otherwise UNKNOWN.
 
-    `lines`, if given, has lines of the text that are a `.loc` which does not continue below, in order: maybe all.
+    `in_comment` is True if the text begins inside a `/* */` comment. `lines`, if given, has lines of the text that are
+    a `.loc` which does not continue below, in order: maybe all.
     """
     if LOCATION in text and FUNCTION_NAME in text:
         return inlined_code(text, in_comment, lines)
@@ -114,7 +115,10 @@ def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | N
 
 
 def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[Use], list[Use]]:
-    """The `wanted` positions and the `named` labels of a text, with their places; no positions unless `positions`."""
+    """The `wanted` positions and the `named` labels of a text, with their places; no positions unless `positions`.
+
+    `in_comment` is True if the text begins inside a `/* */` comment.
+    """
     text = _without_comments(text, in_comment)
     given: set[str] = set()
     wanted, named = [], []

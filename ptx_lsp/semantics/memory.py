@@ -87,7 +87,10 @@ def _limit(space: str, target: Target) -> int | None:
 
 
 def is_within_limits(symbol: Symbol, scope: Scope, target: Target, *, in_function: bool) -> bool:
-    """True unless a variable, if it is declared in `scope`, is the one with which the sum is first above the limit."""
+    """True unless a variable, if it is declared in `scope`, is the one with which the sum is first above the limit.
+
+    `in_function` is true for a declaration in a body, where the variables of the function count.
+    """
     limit = _limit(symbol.space, target)
     if limit is None or symbol.linkage == ".extern":
         return True

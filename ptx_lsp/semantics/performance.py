@@ -18,10 +18,11 @@ _LANGUAGES = 10  # the highest number of a source language
 
 
 class Tuning(NamedTuple):
-    """One directive of a function header, and whether each of its arguments must be above zero.
+    """One directive of a function header.
 
-    `kernels`, `functions`, `prototypes`: true if such a header may have the directive; `declared`: true if a header
-    without a body may have it; `repeats`: true if one header may have it twice.
+    `positive`: true if each of its arguments must be above zero. `kernels`, `functions`, `prototypes`: true if such a
+    header may have the directive; `declared`: true if a header without a body may have it; `repeats`: true if one
+    header may have it twice.
     """
 
     name: str
@@ -267,7 +268,10 @@ def _quoted(text: str) -> bool:
 
 
 def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: bool) -> None:
-    """Report pragmas outside of the function or kernel that they need, and pragmas that no assembler knows."""
+    """Report pragmas outside of the function or kernel that they need, and pragmas that no assembler knows.
+
+    `in_body` is true if the pragma is in the body of a function.
+    """
     require(PRAGMA, directive.name.start, directive.name.end, surroundings)
     for argument in directive.arguments:
         if not isinstance(argument, Word) or not _quoted(argument.text):

@@ -18,7 +18,8 @@ _OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\
 def enough_follows(text: str, end: int, is_damaged_header: bool) -> bool:
     """Whether the text has all that the parser may look at after a statement that ends at the offset `end`.
 
-    After a damaged header, that is also the place where a broken list of parameters ends or can have ended.
+    After a header with a mistake (`is_damaged_header`), that is also the place where a broken list of parameters ends
+    or can have ended.
     """
     found = _ENOUGH.match(text, end)
     if found is None or ('"' in text[end : found.end()] and not has_lines_for_string(text, found.end())):

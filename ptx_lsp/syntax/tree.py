@@ -142,7 +142,7 @@ def parts_of(operand: Operand) -> tuple[Operand, ...]:
 
 
 class Guard(NamedTuple):
-    """A guard predicate, `@%p1` or `@!%p1`."""
+    """A guard predicate, `@%p1` or `@!%p1`; the latter is `negated`."""
 
     name: Word
     negated: bool
