@@ -7,7 +7,6 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.occurrences.target import declarations_of, target_steps
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
 _EXTERN = ".extern"
@@ -22,13 +21,11 @@ class SharedName(NamedTuple):
     is_declared: bool
 
 
-def shared_name_at(module: Module, position: Position) -> SharedName | None:
-    """The name of a function, kernel or variable that is linked with those of other modules; None for other names."""
-    return result_of(shared_name_steps(module, position))
-
-
 def shared_name_steps(module: Module, position: Position) -> Generator[object, None, SharedName | None]:
-    """The result of `shared_name_at`, in steps between which the module must not be edited."""
+    """The name of a function, kernel or variable that is linked with those of other modules; None for other names.
+
+    It is found in steps between which the module must not be edited.
+    """
     found = yield from target_steps(module, position)
     if found is None or found.target.opening is not None or found.target.lone:
         return None

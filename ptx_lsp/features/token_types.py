@@ -31,7 +31,6 @@ class TokenModifier(IntFlag):
     register. A name that is read and written has both bits.
     """
 
-    NONE = 0
     DECLARATION = 1
     READ = 2
     WRITE = 4

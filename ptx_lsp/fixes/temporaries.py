@@ -48,11 +48,11 @@ def load_first(finding: Finding, site: Site) -> Iterator[Fix]:
         yield from _first_right(finding, site, _loads(site, address, [found[1]]))
     elif "does not read memory" in finding.message:
         opcodes = list(_loading_opcodes(site))
-        yield from _load_instead(finding, site, opcodes)
+        yield from _load_instead(site, opcodes)
         yield from _first_right(finding, site, _loads(site, site.marked, opcodes))
 
 
-def _load_instead(finding: Finding, site: Site, opcodes: list[str]) -> Iterator[Fix]:
+def _load_instead(site: Site, opcodes: list[str]) -> Iterator[Fix]:
     """`ld.param.u32` for `mov.u32`, whose source is an address in brackets."""
     statement, first = site.located.statement, site.located.statement.start
     if not isinstance(statement, Instruction) or statement.opcode.text != MOVE:

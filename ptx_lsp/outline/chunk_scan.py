@@ -204,9 +204,13 @@ class _ChunkScan:
         if self._is_boundary(start):  # a broken statement alone between braces
             self.found.append((MarkKind.OPEN, start, start + 1, None))
             return start + 1
+        self._add_list(start, end)
+        return end
+
+    def _add_list(self, start: int, end: int) -> None:
+        """Add the mark of a list from `start` to `end` if it has several lines."""
         if "\n" in self.text[start:end]:
             self.found.append((MarkKind.LIST, start, end, None))
-        return end
 
     def _comment(self, kind: str, start: int, end: int) -> None:
         self.comments[end] = start
@@ -252,8 +256,7 @@ class _ChunkScan:
                 self._carry(start)
                 return len(self.text)
             if listed is not None and listed[1] == "}":
-                if "\n" in listed[0]:
-                    self.found.append((MarkKind.LIST, start, listed.end(), None))
+                self._add_list(start, listed.end())
                 return listed.end()
             if not self._is_first_on_line(start):
                 return self._skip_nested_list(start)
@@ -266,8 +269,7 @@ class _ChunkScan:
             self.list_ends = _list_ends(self.text)
         end = self.list_ends.get(start)
         if end:
-            if "\n" in self.text[start:end]:
-                self.found.append((MarkKind.LIST, start, end, None))
+            self._add_list(start, end)
             return end
         if end == 0 and not self.last:  # the list may end in the next chunk
             self._carry(start)

@@ -114,7 +114,7 @@ def _call_function(instruction: Instruction, parts: _Parts, symbol: Symbol, surr
         message = f"`{symbol.name}` is called directly: a prototype is for calls through a register"
         surroundings.report("call-prototype", parts.prototype.start, parts.prototype.end, message)
     elif symbol.signature is not None:
-        _check_signature(instruction, parts, symbol, symbol.signature, surroundings)
+        _check_signature(parts, symbol, symbol.signature, surroundings)
 
 
 def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
@@ -133,7 +133,7 @@ def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surr
     name = prototype.expression.root.text
     found = surroundings.scope.lookup(name) if len(prototype.expression.terms) == 1 else None
     if found is not None and found.kind is SymbolKind.PROTOTYPE and found.signature is not None:
-        _check_signature(instruction, parts, found, found.signature, surroundings)
+        _check_signature(parts, found, found.signature, surroundings)
     elif found is not None and found.kind is SymbolKind.TARGETS and found.type == CALL_TARGETS:
         _check_targets(instruction, parts, found, surroundings)
     elif found is None or not (found.type in _TABLES and found.dimensions):
@@ -175,14 +175,12 @@ def _check_targets(instruction: Instruction, parts: _Parts, targets: Symbol, sur
         symbol = surroundings.scope.lookup(name)
         if symbol is None or symbol.signature is None or symbol.kind is not SymbolKind.FUNCTION:
             continue
-        _check_signature(instruction, parts, symbol, symbol.signature, surroundings)
+        _check_signature(parts, symbol, symbol.signature, surroundings)
         if len(surroundings.reports) > before:
             return
 
 
-def _check_signature(
-    instruction: Instruction, parts: _Parts, callee: Symbol, signature: Signature, surroundings: Surroundings
-) -> None:
+def _check_signature(parts: _Parts, callee: Symbol, signature: Signature, surroundings: Surroundings) -> None:
     if signature.unknown or parts.target is None:
         return
     target = parts.target

@@ -76,7 +76,7 @@ def header(
         signature=signature,
     )
     if name is not None:
-        symbol = _check_name(statement, name, symbol, surroundings)
+        symbol = _check_name(name, symbol, surroundings)
     _check_kernel(statement, symbol, surroundings)
     if not any(report.code == "parameter-pointer" for report in surroundings.reports[reported:]):
         # otherwise it is an `.entry` with results, which is reported. Imported here, as a recogniser reads most headers
@@ -334,7 +334,7 @@ def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surro
         require("more than 4352 bytes of kernel parameters", name.start, name.end, surroundings)
 
 
-def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
+def _check_name(name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
     is_prototype = symbol.kind is SymbolKind.PROTOTYPE
     if name.text in RESERVED if is_prototype else is_reserved(name.text):
         what = "label" if is_prototype else "function"

@@ -157,7 +157,7 @@ def _open(walk: _Walk, brace: Word) -> None:
     depth = len(walk.levels)
     sizes, lanes = walk.sizes, walk.symbol.vector
     packed = walk.symbol.type == ".f16x2"
-    if depth and not _counted(walk, brace, walk.levels[-1]):
+    if depth and not _count(brace, walk.levels[-1]):
         walk.levels.append(_Level(-1, False, brace.start, packed))
         return
     if depth < len(sizes):
@@ -188,7 +188,8 @@ def _are(count: int) -> str:
     return "is 1" if count == 1 else f"are {count}"
 
 
-def _counted(walk: _Walk, item: Expression | Word, level: _Level) -> bool:
+def _count(item: Expression | Word, level: _Level) -> bool:
+    """Count an item in its pair of braces; False if they have no place for it."""
     level.count += 1
     if 0 <= level.size < level.count and level.surplus is None:
         level.surplus = item
@@ -198,7 +199,7 @@ def _counted(walk: _Walk, item: Expression | Word, level: _Level) -> bool:
 def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
     """Count a value in its pair of braces; False if braces are missing around it."""
     if level is not None:
-        _counted(walk, item, level)
+        _count(item, level)
         if level.surplus is not None:
             return True
     return not _lacks_braces(walk, item)

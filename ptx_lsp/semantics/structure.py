@@ -170,7 +170,7 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
     target = Target(int(found[2]), suffix) if found else None
     since = first_version(target) if target is not None else None
     if target is None or since is None:
-        _refuse_target(word, profile, surroundings)
+        _refuse_target(word, surroundings)
         return profile
     # a version that is too low is reported at the first architecture
     is_reported = not first and profile.version < (first_version(profile.target) or profile.version)
@@ -205,7 +205,7 @@ def _too_old(word: Word, target: Target, since: Version, profile: Profile, surro
     surroundings.report("requires-version", word.start, word.end, message, related=related, data=data)
 
 
-def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> None:
+def _refuse_target(word: Word, surroundings: Surroundings) -> None:
     known = [str(target) for target in TARGETS]
     guess = nearest(word.text.lower(), known)
     meant = f"; did you mean `{guess}`?" if guess else ""
