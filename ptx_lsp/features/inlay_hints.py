@@ -21,15 +21,12 @@ from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.immediate_hints import has_immediate_hints, immediate_hint, is_integer_literal
 from ptx_lsp.features.offset_hints import HintKind, OffsetHint
 from ptx_lsp.features.remembered_hints import RememberedHints
-from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS, WITHOUT_VALUES
+from ptx_lsp.features.unhinted_lines import PLAIN_FLOATS, WITHOUT_HINTS, WITHOUT_NUMBERS, WITHOUT_VALUES
 from ptx_lsp.isa.opcode_sets import WITH_MATRICES
 from ptx_lsp.patterns import make_ready
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
 from ptx_lsp.text.ranges import Position, Range
-
-PLAIN_FLOATS = frozenset((0.0, 1.0, -1.0, 0.5, 2.0))
-"""Floats whose bits are well known."""
 
 MOST_HINTS = 20_000  # of one request
 LONGEST_INITIALISER = 4_096

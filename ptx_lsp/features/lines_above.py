@@ -5,10 +5,9 @@ A run of them leaves the scope as it is: it has no header of a function, and the
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import GUARD, NAME_TEXT
 
 _END = r"[ \t]*+(?://[^\r\n]*+|(?!))?+\r?+\n"
-_GUARD = r"(?:@[ \t]*+!?+[ \t]*+[%\w$]++[ \t]++|(?!))?+"
 _OPCODE = r"(?!call\b)[a-z][\w.]*+(?:::[\w.]++|(?!))*+(?!:)"  # or a directive whose dot is missing
 _OPERANDS = r"""(?:[^;"/\r\n@(){}]++|\{[^;"/\r\n@(){}]*+\}|(?!))*+"""
 _INSTRUCTION = rf"{_OPCODE}(?:[ \t]++(?!:){_OPERANDS}|(?!))?+[ \t]*+;"
@@ -24,7 +23,7 @@ _LOCATION = rf"\.loc[ \t]++{_NUMBERS}(?:{_INLINED}|(?!))?+"
 LABEL_LINE = rf"[ \t]*+({NAME_TEXT}):{_END}{_OTHER}"
 LOCATION_LINE = rf"[ \t]*+{_LOCATION}{_END}{_OTHER}"
 _RUN = lazy_pattern(
-    rf"""(?:[ \t\r\n]++|//[^\n]*+\n|{_GUARD}(?:{_INSTRUCTION}|{_CALL})|{_DECLARATION}
+    rf"""(?:[ \t\r\n]++|//[^\n]*+\n|{GUARD}(?:{_INSTRUCTION}|{_CALL})|{_DECLARATION}
     |(?:{_LOCATION}|{NAME_TEXT}:){_OTHER}|(?!))*+""",
     re.X | re.A,
 )

@@ -10,15 +10,14 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.counted_instructions import ALWAYS_COUNTED, COUNTED, Counted
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.syntax.plain_text import GUARD
 from ptx_lsp.text.ranges import Position, Range
 
 LONGEST = 20_000
 """Lines; a longer loop has no lens."""
 
 _LINES_PER_STEP = 500
-_OPCODE = lazy_pattern(
-    r"(?:^|[;{}:])[ \t]*+(?:@[ \t]*+!?[ \t]*+[%\w$]++[ \t]++|(?!))?+([a-z]\w*+)((?:[.:][\w:]++|(?!))*+)(?=[ \t;]|$)"
-)
+_OPCODE = lazy_pattern(rf"(?:^|[;{{}}:])[ \t]*+{GUARD}([a-z]\w*+)((?:[.:][\w:]++|(?!))*+)(?=[ \t;]|$)")
 
 
 class LoopLens(NamedTuple):

@@ -1,5 +1,7 @@
 """Lines that surely have no inlay hint, found by a pattern: most lines of a module, so that these are not parsed."""
 
+from ptx_lsp.constants.constant import bits_of_double
+from ptx_lsp.constants.spelling import bits_of_single
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, SECTION_DATA_TEXT
 from ptx_lsp.isa.opcode_sets import (
     BYTE_SELECTOR,
@@ -12,7 +14,10 @@ from ptx_lsp.isa.opcode_sets import (
 )
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.syntax.plain_text import PLAIN_VALUES
+from ptx_lsp.syntax.plain_text import GUARD, PLAIN_VALUES
+
+PLAIN_FLOATS = frozenset((0.0, 1.0, -1.0, 0.5, 2.0))
+"""Floats whose bits are well known: they have no hint."""
 
 _EXPLAINED = sorted(
     {LOOKUP_TABLE[0], BYTE_SELECTOR[0], rf"{MOVE}\.[bf]32"}
@@ -31,9 +36,10 @@ _LABEL = r"[%$_a-zA-Z][\w$]*+"
 _OPCODE = r"[a-z]\w*+(?:\.[\w:]++|(?!))*+"
 _NAMES = rf"(?:{_BETWEEN}|{_NAME}{_OFFSET}{_ENDS}|(?!))*+"
 _SMALL = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_NUMBER}){_ENDS}|(?!))*+"
-# see `PLAIN_FLOATS` in `inlay_hints.py`
-_PLAIN_FLOAT = r"0[fF](?:00000000|[3bB][fF]800000|3[fF]000000|40000000)(?!\w)"
-_PLAIN_DOUBLE = r"0[dD](?:0{16}|[3bB][fF]{2}0{13}|3[fF][eE]0{13}|40{15})(?!\w)"
+_SINGLES_IN_HEX = "|".join(sorted(f"{bits_of_single(value):08x}" for value in PLAIN_FLOATS))
+_DOUBLES_IN_HEX = "|".join(sorted(f"{bits_of_double(value):016x}" for value in PLAIN_FLOATS))
+_PLAIN_FLOAT = rf"0[fF](?i:{_SINGLES_IN_HEX})(?!\w)"
+_PLAIN_DOUBLE = rf"0[dD](?i:{_DOUBLES_IN_HEX})(?!\w)"
 _FLOATS = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_PLAIN_FLOAT}){_ENDS}|(?!))*+"
 _DOUBLES = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_PLAIN_DOUBLE}){_ENDS}|(?!))*+"
 _MASKS = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_NUMBER}|0[xX][0-9a-fA-F]{{1,8}}+(?!\w)){_ENDS}|(?!))*+"
@@ -43,7 +49,6 @@ _ZERO = rf"{MOVE}\.b32[ \t]++{_NAME}[ \t]*+,[ \t]*+0(?=;)"
 _OF_WARP = r"bar\.warp\.sync"
 # the number of a barrier without a count of threads; see `NAMED_BARRIER`
 _ALONE = rf"(?:{'|'.join(sorted(NAMED_BARRIER))})\.[a-z.]++[ \t]++[0-9]{{1,3}}+(?=;)"
-_GUARD = r"(?:@[ ]?+!?+[ ]?+[%\w$]++[ \t]++|(?!))?+"
 _LOCATION = r"\.loc[ \t][\w$ \t,+]++"
 _COMMENT = r"//[^*\n]*+\r?\n"
 _END = r"[ \t]*+(?://[^*\n]*+|(?!))?+\r?\n"
@@ -61,7 +66,7 @@ def _lines(instruction: str) -> str:
     visible outside. The run follows a line that ends a statement, or a brace. Or the lines are rows of a section of
     debug data. The pattern begins with the end of the line above, because a constant character is found fast.
     """
-    statement = rf"(?:{_GUARD}(?:{instruction}|{_CALL})|{_LABEL}:[ \t]*+\{BRANCH_TARGETS}\b[\w$%,\s]*+);"
+    statement = rf"(?:{GUARD}(?:{instruction}|{_CALL})|{_LABEL}:[ \t]*+\{BRANCH_TARGETS}\b[\w$%,\s]*+);"
     scope = rf"\{{(?:\s++|{_COMMENT}|{statement}|{_LOCAL};|{_LABEL}:|{_LOCATION}\r?\n|(?!))*+\}}"
     line = rf"[ \t]*+(?:{statement}|{_LOCATION}|{_LABEL}:|{scope}|){_END}"
     return rf"\n(?:(?:(?<=[;{{}}]\n)|(?<=;[ ]\n))(?:{line}|(?!))++|(?:{_DATA}|(?!)){{2,}}+)"

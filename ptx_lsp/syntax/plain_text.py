@@ -9,6 +9,7 @@ INDENTED_LOCATION = "\t" + LOCATION  # how compilers begin the line of a `.loc`
 _IN_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 _BEFORE_MORE = _IN_NAMES | {"%"}  # a name does not begin after one of these
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
+GUARD = r"(?:@[ \t]*+!?+[ \t]*+[%$\w]++[ \t]++|(?!))?+"  # a pattern; a guard with the blanks after it, or nothing
 HEADER_LINE = r"^[^/\n\"]*\.(?:entry|func)\b"  # a pattern; a line with the header of a function
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
 END_OF_SOURCE = rf"[ \t]*+\{SOURCE_END}[ \t]*+(?=\n)"
