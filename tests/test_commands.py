@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.features.modules import in_body, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -129,7 +130,7 @@ def test_every_block_of_commands_has_a_language() -> None:
 
 def test_the_message_that_the_pages_quote_is_what_the_check_says() -> None:
     """A statement with the mistake of the message: the pages do not show it."""
-    found = whole(in_body("\tadd.f64 \t%fd1, %fd2, %r1;\n")).findings()
+    found = analysed(in_body("\tadd.f64 \t%fd1, %fd2, %r1;\n")).findings()
     (finding,) = (each for each in found if each.code == "operand-type")
     for name in ("README.md", "README.package.md"):
         page = " ".join((ROOT / name).read_text("utf-8").split())

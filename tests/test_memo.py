@@ -116,13 +116,6 @@ def test_the_list_of_constant_caches_is_up_to_date(place: str) -> None:
     assert any("cache" in decorators for _, decorators in caches(PACKAGE / place))
 
 
-def test_a_full_memo_begins_anew() -> None:
-    memo: Memo[int, int] = Memo(2, nested=True)
-    for number in range(3):
-        memo[number] = number
-    assert memo == {2: 2}
-
-
 def test_everything_is_forgotten() -> None:
     module = Module(".version 9.4\n.target sm_90\n.func f() { mov.u32 %a, %tidx; }\n")
     module.work()

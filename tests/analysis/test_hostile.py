@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import pytest
 
 from benchmarks.hostile import ENTRY, PATTERNS, text_of
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick import line_runs
 from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
@@ -14,6 +13,7 @@ from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.plain_text import LINE
 from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.fuzz import bad_findings
 from tests.analysis.incremental import disagreement
 
@@ -62,13 +62,6 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     monkeypatch.setattr(parsed_statements, "apply_statement", counted_take)
     monkeypatch.setattr(line_runs, "LINE", CountedLines())
     return done
-
-
-def analysed(text: str) -> Module:
-    """A module that has been read to its end."""
-    module = Module(text)
-    module.work()
-    return module
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=repr)

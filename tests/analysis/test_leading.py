@@ -1,19 +1,13 @@
 """If there are very many findings, the most severe are shown."""
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 FUNCTION = ".func f{0}() {{ .reg .b32 %r<9>; mov.b32 %r1, %r2; L{0}: {1} ret; }}\n"
 WRONG = "mov.b32 %r1, %nowhere;"
 TEXT = HEAD + "".join(FUNCTION.format(n, WRONG if n % 2 else "") for n in range(40))
-
-
-def analysed(text: str) -> Module:
-    module = Module(text)
-    module.work()
-    return module
 
 
 def test_errors_are_shown_before_less_severe_findings() -> None:

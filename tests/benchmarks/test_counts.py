@@ -25,6 +25,7 @@ from ptx_lsp.text import document
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK
 from ptx_lsp.text.lines import Encoding, line_starts
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 LINES = 6000
 OF_NVCC = """//
@@ -103,13 +104,6 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
         watch(document, "cut", cut_finely)
         watch(document, "cut_and_counted", lambda text: counts.cut.append(len(text)))
         yield counts
-
-
-def analysed(text: str) -> Module:
-    """A module after its complete analysis."""
-    module = Module(text)
-    module.work()
-    return module
 
 
 def place_of(text: str, pattern: str, after: int = 0) -> tuple[int, int]:

@@ -44,13 +44,6 @@ def in_body(statements: str, declarations: str = "", version: str = "9.4", targe
     return _BEFORE.format(version=version, target=target, globals=declarations) + statements + _AFTER
 
 
-def whole(text: str) -> Module:
-    """A module, analysed."""
-    module = Module(text)
-    module.work()
-    return module
-
-
 def shown(module: Module, ranges: Iterable[Range]) -> list[str]:
     """The line of each range, without blanks around it and with brackets `«»` around the range."""
     lines = []

@@ -15,7 +15,8 @@ from ptx_lsp.features.call_hierarchy import (
 from ptx_lsp.occurrences.line_statements import LineStatements
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
-from tests.features.modules import in_body, marked, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body, marked
 
 TEXT = """.version 9.4
 .target sm_90
@@ -67,7 +68,7 @@ def callees(module: Module, name: str) -> list[tuple[str, int]]:
 
 
 def test_callers_and_callees() -> None:
-    module = whole(TEXT)
+    module = analysed(TEXT)
     assert callers(module, "once") == [("once", [(7, 2)]), ("k", [(20, 13)])]
     assert callers(module, "twice") == [("once", [(8, 10)]), ("k", [(20, 29), (20, 46)])]
     assert callees(module, "k") == [("once", 1), ("twice", 2)]
@@ -84,7 +85,7 @@ def test_the_function_at_a_position() -> None:
 
 
 def test_the_definition_is_preferred() -> None:
-    found = functions(whole(TEXT)).named("twice")
+    found = functions(analysed(TEXT)).named("twice")
     assert found is not None
     assert found.range == (11, 0, 14, 1)
     assert found.name_range == (11, 6, 11, 11)
@@ -92,7 +93,7 @@ def test_the_definition_is_preferred() -> None:
 
 def test_calls_are_not_looked_for_in_the_sections_below_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
     text = in_body("\tcall f;", ".func f() { ret; }\n")
-    module = whole(text + ".section .debug_info {\n" + ".b8 1\n" * 5_000 + "}\n")
+    module = analysed(text + ".section .debug_info {\n" + ".b8 1\n" * 5_000 + "}\n")
     looked_at: list[int] = []
 
     class Noted(LineStatements):

@@ -12,7 +12,8 @@ from ptx_lsp.features.code_action import missing_header, rewrites_at, unused_nam
 from ptx_lsp.fixes.fix import Edit, apply_edits
 from ptx_lsp.rewrites.rewrite import Rewrite
 from ptx_lsp.text.ranges import Position
-from tests.features.modules import CURSOR, in_body, marked, whole
+from tests.analysed import analysed
+from tests.features.modules import CURSOR, in_body, marked
 from tests.oracle.assembler import assemble, needs_assembler
 
 ROOT = Path(__file__).parents[2]
@@ -152,7 +153,7 @@ def every_rewrite(text: str, every: int = 1) -> list[tuple[str, tuple[Edit, ...]
 
     The declarations of members are left out, as each of them needs a name that no other one has.
     """
-    module = whole(text)
+    module = analysed(text)
     found: dict[tuple[Edit, ...], str] = {}
     for position in islice(positions(module), 0, None, every):
         for rewrite in rewrites_at(module, position):
@@ -224,7 +225,7 @@ def test_the_manuals_order_of_modifiers_gives_the_same_machine_code() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_rewrites_of_real_files_are_accepted(path: Path) -> None:
     text = path.read_text()
-    module = whole(text)
+    module = analysed(text)
     texts = [all_at_once(text, every=7)[1]]
     texts += [made(rewrite, text) for rewrite in unused_names(module)]
     arch = f"compute_{module.profile.target.number}{module.profile.target.suffix}"
@@ -280,12 +281,12 @@ end:
 
 @needs_assembler
 def test_unused_registers_and_labels_are_removed() -> None:
-    (rewrite,) = unused_names(whole(UNUSED))
+    (rewrite,) = unused_names(analysed(UNUSED))
     after = made(rewrite, UNUSED)
     assert after == NEEDED
     before, rewritten = assembled(UNUSED, after)
     assert before == rewritten
-    assert [edit for some in next(unused_names(whole(after))).steps() for edit in some] == []
+    assert [edit for some in next(unused_names(analysed(after))).steps() for edit in some] == []
 
 
 @pytest.mark.parametrize(
@@ -303,7 +304,7 @@ def test_unused_registers_and_labels_are_removed() -> None:
 )
 def test_a_family_stays_if_a_member_is_named(family: str, used: str, stays: bool) -> None:
     text = f".version 9.4\n.target sm_90\n.entry k()\n{{\n\t.reg .b32 {family};\n\tmov.b32 {used}, 1;\n\tret;\n}}\n"
-    (rewrite,) = unused_names(whole(text))
+    (rewrite,) = unused_names(analysed(text))
     assert bool([edit for some in rewrite.steps() for edit in some]) is not stays
 
 
@@ -311,7 +312,7 @@ def test_a_family_stays_if_a_member_is_named(family: str, used: str, stays: bool
 @pytest.mark.parametrize("string", ['"/*"', '"//"', '"*/ /* //"'])
 def test_a_string_that_looks_like_a_comment_hides_no_unused_name(string: str) -> None:
     text, needed = (each.replace("begin:\n", f"\t.pragma {string};\nbegin:\n", 1) for each in (UNUSED, NEEDED))
-    (rewrite,) = unused_names(whole(text))
+    (rewrite,) = unused_names(analysed(text))
     assert made(rewrite, text) == needed
     assembled(text, needed)
 
@@ -363,14 +364,14 @@ def test_a_string_that_looks_like_a_comment_hides_no_unused_name(string: str) ->
     ],
 )
 def test_the_missing_directives_of_the_header_are_added(text: str, title: str, after: str) -> None:
-    (rewrite,) = missing_header(whole(text))
+    (rewrite,) = missing_header(analysed(text))
     assert rewrite.title == f"add {title}"
     result = made(rewrite, text)
     assert after in result
-    assert not any(finding.severity.value == 1 for finding in whole(result).findings())
+    assert not any(finding.severity.value == 1 for finding in analysed(result).findings())
 
 
 def test_a_complete_header_and_other_texts_get_no_directives() -> None:
-    assert list(missing_header(whole(TEXT))) == []
-    assert list(missing_header(whole("int main(void) { return 0; }\n" * 9))) == []
-    assert list(missing_header(whole(".version 1.4\n.target sm_10\n"))) == []
+    assert list(missing_header(analysed(TEXT))) == []
+    assert list(missing_header(analysed("int main(void) { return 0; }\n" * 9))) == []
+    assert list(missing_header(analysed(".version 1.4\n.target sm_10\n"))) == []

@@ -2,11 +2,12 @@
 
 from ptx_lsp.features.code_lens import Lens, code_lenses
 from ptx_lsp.features.module_needs import needs_of
-from tests.features.modules import in_body, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body
 
 
 def lenses(text: str) -> list[Lens]:
-    return code_lenses(needs_of(whole(text)))
+    return code_lenses(needs_of(analysed(text)))
 
 
 def titles(text: str) -> list[tuple[int, str]]:

@@ -10,7 +10,7 @@ from ptx_lsp.outline.declared_names import Name, read_function
 from ptx_lsp.outline.nesting import Kind
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.ranges import Range
-from tests.features.modules import whole
+from tests.analysed import analysed
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((*(ROOT / "examples").rglob("*.ptx"), *(ROOT / "tests" / "data").glob("*.ptx")))
@@ -158,7 +158,7 @@ def test_after_an_edit_the_symbols_are_those_of_the_new_text() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_symbols_are_those_that_the_analysis_declares(path: Path) -> None:
-    module = whole(path.read_text("utf-8"))
+    module = analysed(path.read_text("utf-8"))
     found = document_symbols(module)
     assert {(s.name, s.name_range) for s in found} == {
         (s.name, s.mark.resolved()) for s in module.symbols() if s.kind in MODULE_NAMES

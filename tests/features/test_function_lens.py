@@ -2,7 +2,7 @@
 
 from ptx_lsp.features.function_lens import function_lenses
 from ptx_lsp.steps import result_of
-from tests.features.modules import whole
+from tests.analysed import analysed
 
 TEXT = """.version 9.4
 .target sm_90
@@ -38,7 +38,7 @@ TEXT = """.version 9.4
 
 
 def test_what_functions_declare_and_who_calls_them() -> None:
-    lenses = result_of(function_lenses(whole(TEXT)))
+    lenses = result_of(function_lenses(analysed(TEXT)))
     assert [(lens.range.line, lens.title) for lens in lenses] == [
         (6, "2 calls in 1 function"),
         (10, "1 call"),
@@ -49,5 +49,5 @@ def test_what_functions_declare_and_who_calls_them() -> None:
 
 
 def test_a_function_without_calls_says_so() -> None:
-    (lens,) = result_of(function_lenses(whole(".version 9.4\n.target sm_90\n.func f()\n{\n\tret;\n}\n")))
+    (lens,) = result_of(function_lenses(analysed(".version 9.4\n.target sm_90\n.func f()\n{\n\tret;\n}\n")))
     assert lens.title == "no direct calls"

@@ -17,7 +17,8 @@ from ptx_lsp.features.inlay_hints import inlay_hints
 from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Instruction, Term
 from ptx_lsp.text.ranges import Position, Range
-from tests.features.modules import in_body, marked, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body, marked
 
 
 def hover_text(text: str, authority: Authority = Authority.PTXAS) -> str:
@@ -218,7 +219,7 @@ SAMPLE = in_body(
     "mul.f32 %f1, %f2, 0f3FB8AA3B;\nadd.s32 %r1, %r2, 1/0;\nfoo.bar %r1, [a, {b, c|d}], 08;\n",
     ".global .u32 tab[4] = {1, 2+3, {4}, 0x1ffffffff};\n.shared .align 16 .b8 s[];",
 )
-MODULE = whole(SAMPLE)
+MODULE = analysed(SAMPLE)
 
 
 @pytest.mark.slow
@@ -236,7 +237,7 @@ def test_no_position_raises_and_every_range_contains_it(line: int, column: int) 
 def test_a_family_that_is_declared_again_below() -> None:
     """Blocks below declare the same name: the hover on a declaration is about that declaration."""
     returns = "\tret;\n" * 300
-    module = whole(in_body(f"{returns}\t.reg .b32 %again<38>;\n{returns}\t.reg .b32 %again<4>;\n"))
+    module = analysed(in_body(f"{returns}\t.reg .b32 %again<38>;\n{returns}\t.reg .b32 %again<4>;\n"))
     line = next(n for n in range(module.document.line_count) if "%again" in module.document.line(n))
     found = hover(module, Position(line, module.document.line(line).index("%again")))
     assert found is not None
@@ -266,7 +267,7 @@ def test_a_label_that_is_an_operand_in_its_nested_scope_and_has_no_branch_there(
 def test_a_label_of_a_nested_scope_that_is_defined_in_a_block_below() -> None:
     """The branch and its label are in one pair of braces, hundreds of lines apart."""
     returns = "\tret;\n" * 300
-    module = whole(in_body(f"{returns}\t{{\n\tbra $Inner;\n{returns}$Inner:\n\tret;\n\t}}\n"))
+    module = analysed(in_body(f"{returns}\t{{\n\tbra $Inner;\n{returns}$Inner:\n\tret;\n\t}}\n"))
     lines = [module.document.line(n) for n in range(module.document.line_count)]
     branch = next(n for n, text in enumerate(lines) if "bra $Inner" in text)
     position = Position(branch, lines[branch].index("$Inner"))
@@ -364,7 +365,7 @@ BRACE	ld.shared.f32 %f1, [tile+36];
 @pytest.mark.parametrize("name", ["%f1", "%f2", "tile"])
 def test_an_early_brace_changes_no_hover(name: str, after_edit: bool) -> None:
     without, broken = EARLY.replace("BRACE", ""), EARLY.replace("BRACE", "}\n")
-    fine, module = whole(without), whole(without if after_edit else broken)
+    fine, module = analysed(without), analysed(without if after_edit else broken)
     if after_edit:
         module.edit(Range(7, 0, 7, 0), "}\n")
         module.work()
@@ -380,7 +381,7 @@ def test_an_early_brace_changes_no_hover(name: str, after_edit: bool) -> None:
 
 
 def test_a_name_that_only_the_statements_below_an_early_brace_need_is_known_there() -> None:
-    module = whole(EARLY.replace("BRACE", "}\n"))
+    module = analysed(EARLY.replace("BRACE", "}\n"))
     contexts = module.statements_outside(Range(8, 0, 9, 0), re.compile("ret;"), complete=False)
     found = [context for context in contexts if context is not None]
     scopes = [context.surroundings.scope for context in found if isinstance(context.statement, Instruction)]
@@ -391,7 +392,7 @@ def test_a_name_that_only_the_statements_below_an_early_brace_need_is_known_ther
 def test_a_register_outside_of_a_function_is_not_counted_as_an_equal_one_of_the_function() -> None:
     head = ".version 9.0\n.target sm_90\n.address_size 64\n.reg .b32 %r1;\n"
     # a brace ends the function too early: the second declaration is not in the text up to it
-    module = whole(f"{head}.entry k()\n{{\n\tmov.b32 %r1, 1;\n}}\n\tret;\n\t.reg .b32 %r1;\n\tmov.b32 %r1, 2;\n")
+    module = analysed(f"{head}.entry k()\n{{\n\tmov.b32 %r1, 1;\n}}\n\tret;\n\t.reg .b32 %r1;\n\tmov.b32 %r1, 2;\n")
     located = module.statement_at(Position(10, 2))
     assert located is not None
     scope = located.surroundings.scope

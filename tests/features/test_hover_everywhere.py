@@ -8,7 +8,8 @@ import pytest
 from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.hover import hover
 from ptx_lsp.text.ranges import Position
-from tests.features.modules import marked, whole
+from tests.analysed import analysed
+from tests.features.modules import marked
 
 EXAMPLES = sorted(Path(__file__).parents[2].joinpath("examples").rglob("*.ptx"))
 LONGEST = 4000
@@ -18,7 +19,7 @@ _WORD = re.compile(r"[\w%$.:@\"]+|[^\s\w]")
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
 def test_every_word_of_an_example(path: Path) -> None:
-    module = whole(path.read_text())
+    module = analysed(path.read_text())
     answered = 0
     for number in range(module.document.line_count):
         for word in _WORD.finditer(module.document.line(number)):

@@ -9,7 +9,8 @@ from ptx_lsp.features.inlay_hints import explain, hints_by_statement, inlay_hint
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import NUMBERS_BY_ROLE
 from ptx_lsp.text.ranges import Range
-from tests.features.modules import in_body, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body
 
 EVERYTHING = Range(0, 0, 10_000, 0)
 WGMMA = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, %rd1, %rd2, "
@@ -17,7 +18,7 @@ WGMMA = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, %r
 
 def hints_of(statements: str, declarations: str = "", hints: Hints | None = None) -> list[str]:
     """Each hint's label with the text before it (for names, after it)."""
-    module = whole(in_body(statements, declarations))
+    module = analysed(in_body(statements, declarations))
     return [hint.label for hint in inlay_hints(module, EVERYTHING, Choices(hints=hints or Hints()))]
 
 
@@ -107,13 +108,13 @@ def test_each_kind_can_be_switched_off(hints: Hints, labels: list[str]) -> None:
 
 
 def test_hints_are_only_in_the_requested_lines() -> None:
-    module = whole(in_body("add.s32 %r1, %r2, 1+2;\nadd.s32 %r1, %r2, 2+2;\nadd.s32 %r1, %r2, 3+2;"))
+    module = analysed(in_body("add.s32 %r1, %r2, 1+2;\nadd.s32 %r1, %r2, 2+2;\nadd.s32 %r1, %r2, 3+2;"))
     line = next(n for n in range(module.document.line_count) if "2+2" in module.document.line(n))
     assert [hint.label for hint in inlay_hints(module, Range(line, 0, line, 99))] == ["= 4"]
 
 
 def test_the_tooltip_shows_type_and_steps() -> None:
-    module = whole(in_body("add.s32 %r1, %r2, (1+2)*3;\nmul.f32 %f1, %f2, 0f3FB8AA3B;"))
+    module = analysed(in_body("add.s32 %r1, %r2, (1+2)*3;\nmul.f32 %f1, %f2, 0f3FB8AA3B;"))
     folded, hexadecimal = inlay_hints(module, EVERYTHING)
     text = render_parts(explain(module, folded.about), markdown=False)
     assert "9 .s64" in text
@@ -123,7 +124,7 @@ def test_the_tooltip_shows_type_and_steps() -> None:
 
 
 def test_the_position_of_a_hint_is_after_its_text() -> None:
-    module = whole(in_body("add.s32 %r1, %r2, 0x10+2;"))
+    module = analysed(in_body("add.s32 %r1, %r2, 0x10+2;"))
     (hint,) = inlay_hints(module, EVERYTHING)
     line = module.document.line(hint.position.line)
     assert line[: hint.position.column].endswith("0x10+2")
@@ -194,10 +195,10 @@ def test_every_name_of_a_number_is_for_a_role_that_exists() -> None:
 def test_hints_are_the_same_if_the_module_is_analysed_while_they_are_found(line: int, inserted: str) -> None:
     body = "".join(f"\tadd.s32 %r1, %r2, 0x10+{number};\n\tadd.s32 %r3, %r1, %r2;\n" for number in range(600))
     text = in_body(body + "\tret;\n}\n.func f()\n{\n\t.reg .b32 %r<9>;\n" + body)
-    module = whole(text)
+    module = analysed(text)
     module.edit(Range(line, 1, line, 1), inserted)
     found = []
     for hints in hints_by_statement(module, EVERYTHING):
         found += hints
         module.work(0.0)
-    assert found == inlay_hints(whole(module.document.whole()), EVERYTHING)
+    assert found == inlay_hints(analysed(module.document.whole()), EVERYTHING)

@@ -10,7 +10,8 @@ from ptx_lsp.features.lines_above import end_of_lines_above
 from ptx_lsp.features.semantic_tokens import semantic_tokens, tokens_in_range
 from ptx_lsp.features.token_types import Token
 from ptx_lsp.syntax.statements import parse_statements
-from tests.features.modules import in_body, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body
 
 PLAIN = [
     "\tadd.s32 %r1, %r2, 3; // a sum",
@@ -71,12 +72,12 @@ def of_document(module: Module) -> list[Token]:
 @pytest.mark.parametrize("other", OTHER + MISTAKES)
 def test_tokens_below_any_line_are_those_of_the_document(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = "\n".join([*PLAIN, other, *PLAIN, "\tadd.s32 %r1, %more1, inner;", "$L_10:", "\tbra $L_10;"])
-    module = whole(in_body(body))
+    module = analysed(in_body(body))
     everything = of_document(module)
     for first in range(module.document.line_count):
         assert of_range(module, first, first + 2) == [each for each in everything if first <= each.line <= first + 2]
     monkeypatch.setattr(feature, "label_line", lambda text, start: None)
-    assert of_document(whole(in_body(body))) == everything
+    assert of_document(analysed(in_body(body))) == everything
 
 
 @pytest.mark.parametrize("line", PLAIN)
@@ -104,7 +105,7 @@ def _noting(calls: list[Any], work: Any) -> Any:
 def test_usual_statements_above_a_range_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[Any] = []
     monkeypatch.setattr(feature, "parse_statements", _noting(parsed, parse_statements))
-    module = whole(in_body("\n".join(PLAIN[:6] * 40 + PLAIN[8:] * 40)))
+    module = analysed(in_body("\n".join(PLAIN[:6] * 40 + PLAIN[8:] * 40)))
     last = module.document.line_count - 1
     assert of_range(module, last - 3, last)
     assert len(parsed) < 20

@@ -2,7 +2,8 @@
 
 from ptx_lsp.features.loop_lens import loop_lenses
 from ptx_lsp.steps import result_of
-from tests.features.modules import in_body, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body
 
 LOOP = """outer:
 \tld.global.nc.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1]; ld.shared.f32 %f5, [%rd2];
@@ -22,7 +23,7 @@ done:
 
 
 def test_what_loops_hold() -> None:
-    lenses = result_of(loop_lenses(whole(in_body(LOOP))))
+    lenses = result_of(loop_lenses(analysed(in_body(LOOP))))
     assert [lens.title for lens in lenses] == [
         "loop of 11 instructions, 1 mma, 1 global load, 1 global store, 2 shared loads, 1 shared store, 1 barrier",
         "loop of 4 instructions, 1 mma, 1 shared load, 1 barrier",
@@ -31,5 +32,5 @@ def test_what_loops_hold() -> None:
 
 
 def test_a_loop_in_one_line_and_a_forward_branch() -> None:
-    (lens,) = result_of(loop_lenses(whole(in_body("spin: bra spin;\n\tbra out;\nout:\n"))))
+    (lens,) = result_of(loop_lenses(analysed(in_body("spin: bra spin;\n\tbra out;\nout:\n"))))
     assert lens.title == "loop of 1 instruction"

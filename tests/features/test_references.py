@@ -7,9 +7,10 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.references import references
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 from tests.analysis.random_edits import SIZES, SMALL_SIZES, Sizes, chunk_sizes
 from tests.calls import calls_of
-from tests.features.modules import in_body, marked, shown, whole
+from tests.features.modules import in_body, marked, shown
 
 HEAD = ".version 9.4\n.target sm_90\n"
 
@@ -223,7 +224,7 @@ def test_the_other_functions_of_a_block_are_not_read() -> None:
     line = "\tadd.s32 %r1, %r1, %r2;\n"
     names = ("first", *(f"other{number}" for number in range(6)))
     functions = [f".func {name}()\n{{\n\t.reg .b32 %r<3>;\n{line * 20}\tret;\n}}\n" for name in names]
-    module, alone = whole(HEAD + "".join(functions)), whole(HEAD + functions[0])
+    module, alone = analysed(HEAD + "".join(functions)), analysed(HEAD + functions[0])
     position = Position(5, 11)
     assert len(module.block_map.blocks) == 1
     ranges = [range_ for some in references(module, position, True) for range_ in some]

@@ -9,7 +9,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.rename import RenameRefused, prepare_rename, rename
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.text.ranges import Position
-from tests.features.modules import in_body, marked, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body, marked
 from tests.occurrences.counting import blanked, declarations, spans
 from tests.oracle.assembler import assemble, needs_assembler
 
@@ -135,7 +136,7 @@ def test_preparing_gives_the_name_and_its_range() -> None:
 
 def every_third_renamed(text: str) -> tuple[str, int]:
     """The text with new names for every third register, family, member and label; how many were renamed."""
-    module = whole(text)
+    module = analysed(text)
     plain = blanked(text)
     found: list[Edit] = []
     count = 0
@@ -159,4 +160,6 @@ def test_every_third_register_and_label_of_a_file(path: Path) -> None:
     before, now = assemble([text, after], f"compute_{target[1]}")
     assert before.accepted
     assert now.accepted, now.said
-    assert [finding.code for finding in whole(after).findings()] == [finding.code for finding in whole(text).findings()]
+    assert [finding.code for finding in analysed(after).findings()] == [
+        finding.code for finding in analysed(text).findings()
+    ]

@@ -17,9 +17,10 @@ from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.random_edits import SIZES, Sizes, chunk_sizes
 from tests.calls import calls_of
-from tests.features.modules import in_body, whole
+from tests.features.modules import in_body
 from tests.mdtest.fences import read_fences
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +50,7 @@ def words(module: Module, line: str) -> list[str]:
 def words_in_body(statement: str, declarations: str = "") -> list[str]:
     """The tokens of the last line of some statements in the body of a kernel."""
     lines = statement.strip("\n").split("\n")
-    return words(whole(in_body("\n".join(lines) + "\n", declarations)), lines[-1])
+    return words(analysed(in_body("\n".join(lines) + "\n", declarations)), lines[-1])
 
 
 def test_the_legend_has_a_name_for_each_type_and_modifier() -> None:
@@ -101,7 +102,7 @@ def test_names_and_numbers(statement: str, expected: str) -> None:
 
 
 def test_declarations_and_headers() -> None:
-    module = whole(
+    module = analysed(
         ".version 9.4\n.target sm_90\n.address_size 64\n.extern .shared .align 16 .b8 tile[];\n"
         ".visible .entry k(.param .u64 .ptr .global input)\n.maxntid 128, 1, 1\n{\n\t.reg .b32 %r<4>;\n"
         "\tmov.b32 %r1, tile;\n\tret;\n}\n"
@@ -127,7 +128,7 @@ def test_a_label_may_have_a_blank_before_its_colon() -> None:
 
 
 def test_a_parameter_in_a_register_is_a_register_everywhere() -> None:
-    module = whole(
+    module = analysed(
         ".version 9.4\n.target sm_90\n.func (.reg .f32 half) half_of(.reg .f32 all)\n"
         "{\n\tmul.f32 half, all, 0f3F000000;\n\tret;\n}\n"
     )
@@ -138,7 +139,7 @@ def test_a_parameter_in_a_register_is_a_register_everywhere() -> None:
 
 
 def test_a_name_that_nothing_uses_is_marked() -> None:
-    module = whole(in_body("\t.reg .b32 %spare<4>;\nout:\n\tret;\n"))
+    module = analysed(in_body("\t.reg .b32 %spare<4>;\nout:\n\tret;\n"))
     assert words(module, "%spare") == [".reg macro", ".b32 type", "%spare variable.declaration.unused", "4 number"]
     assert words(module, "out:") == ["out label.declaration.unused"]
 
@@ -146,14 +147,14 @@ def test_a_name_that_nothing_uses_is_marked() -> None:
 def test_a_deprecated_instruction_is_marked_from_the_version_that_deprecates_it() -> None:
     # the manual: shfl without .sync is deprecated from PTX 6.0 on
     text = "\tshfl.up.b32 %r1, %r2, 1, 0;\n"
-    assert words(whole(in_body(text, version="6.3", target="sm_60")), "shfl")[0] == "shfl keyword.deprecated"
-    assert words(whole(in_body(text, version="5.0", target="sm_60")), "shfl")[0] == "shfl keyword"
+    assert words(analysed(in_body(text, version="6.3", target="sm_60")), "shfl")[0] == "shfl keyword.deprecated"
+    assert words(analysed(in_body(text, version="5.0", target="sm_60")), "shfl")[0] == "shfl keyword"
 
 
 def test_nested_scopes_hide_names_of_the_function() -> None:
     found = words_in_body("\t{\n\t.param .b64 tile;\n\tst.param.b64 [tile], %rd1;", ".shared .b8 tile[64];")
     assert found[3] == "tile parameter.write"
-    module = whole(in_body("\t{\n\t.param .b64 tile;\n\t}\n\tld.shared.b32 %r1, [tile];\n", ".shared .b8 tile[64];"))
+    module = analysed(in_body("\t{\n\t.param .b64 tile;\n\t}\n\tld.shared.b32 %r1, [tile];\n", ".shared .b8 tile[64];"))
     assert words(module, "ld.shared")[-1] == "tile variable.read.static"
 
 
@@ -165,7 +166,7 @@ def test_registers_without_a_percent_sign_in_a_nested_scope() -> None:
 
 
 def test_comments_over_several_lines_have_a_token_on_each() -> None:
-    module = whole(in_body("\t/* one\r\n two */ add.s32 %r1, %r1, 1; /* three\n\n four */\n"))
+    module = analysed(in_body("\t/* one\r\n two */ add.s32 %r1, %r1, 1; /* three\n\n four */\n"))
     assert words(module, "one")[0] == "/* one comment"
     assert words(module, "two") == [
         *(" two */ comment", "add keyword", ".s32 type", "%r1 variable.write", "%r1 variable.read", "1 number"),
@@ -175,12 +176,12 @@ def test_comments_over_several_lines_have_a_token_on_each() -> None:
 
 
 def test_text_that_is_not_ptx_has_no_tokens() -> None:
-    assert tokens(whole("int main(void) {\n  return 0;\n}\n" * 20)) == []
+    assert tokens(analysed("int main(void) {\n  return 0;\n}\n" * 20)) == []
 
 
 def test_the_tokens_of_a_range_are_those_of_the_document_in_these_lines() -> None:
     body = "".join(f"l{n}:\n\tadd.s32 %r1,\n\t\t%r2, {n}; /* a\n b */\n\tbra l{n};\n" for n in range(300))
-    module = whole(in_body(body))
+    module = analysed(in_body(body))
     everything = tokens(module)
     for first, last in [(0, 3), (10, 20), (500, 560), (14, 14), (1400, 9999)]:
         found = [t for blocks in tokens_in_range(module, first, last) for block in blocks for t in block.tokens()]
@@ -203,7 +204,7 @@ FUNCTION = """.visible .entry k{0}(.param .u64 k{0}_param)
 @pytest.mark.parametrize("after", ["", "{ ret; }\n", "\tret;\n", "/* a\n comment */\n", ".global .b32 next;\n"])
 def test_a_range_below_other_functions_has_the_tokens_of_the_document(after: str) -> None:
     functions = (FUNCTION.format(number) + (after if number % 3 == 0 else "") for number in range(40))
-    module = whole(".version 8.4\n.target sm_90\n.address_size 64\n" + "".join(functions))
+    module = analysed(".version 8.4\n.target sm_90\n.address_size 64\n" + "".join(functions))
     everything = tokens(module)
     for first in range(0, module.document.line_count, 5):
         found = [t for blocks in tokens_in_range(module, first, first + 9) for block in blocks for t in block.tokens()]
@@ -211,7 +212,7 @@ def test_a_range_below_other_functions_has_the_tokens_of_the_document(after: str
 
 
 def test_a_range_is_found_without_the_statements_of_the_functions_above(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = whole(".version 8.4\n.target sm_90\n.address_size 64\n" + "".join(map(FUNCTION.format, range(200))))
+    module = analysed(".version 8.4\n.target sm_90\n.address_size 64\n" + "".join(map(FUNCTION.format, range(200))))
     parsed: list[int] = []
 
     def count(*arguments: Any) -> Any:
@@ -226,7 +227,7 @@ def test_a_range_is_found_without_the_statements_of_the_functions_above(monkeypa
 
 def test_the_lines_between_a_declaration_and_a_range_are_skipped_without_their_words() -> None:
     lines = "".join(f"\tadd.s32 %r1, %r2, {number};\n" for number in range(1_000))
-    module = whole(in_body(lines + "\t{ .reg .b32 inner; }\n" + lines))
+    module = analysed(in_body(lines + "\t{ .reg .b32 inner; }\n" + lines))
     last = module.document.line_count - 1
     # the words of one line take some 30 calls
     assert calls_of(lambda: list(tokens_in_range(module, last - 9, last))) < 30 * 1_000
@@ -234,18 +235,18 @@ def test_the_lines_between_a_declaration_and_a_range_are_skipped_without_their_w
 
 def test_only_what_an_edit_changes_is_read_again() -> None:
     body = "".join(f"\tadd.s32 %r1, %r2, {n};\n" for n in range(5_000))
-    module = whole(in_body(body))
+    module = analysed(in_body(body))
     before = {id(block.numbers) for blocks in semantic_tokens(module) for block in blocks}
     module.edit(Range(1_000, 0, 1_000, 0), "\tmul.lo.s32 %r3, %r4, 5;\n")
     module.work()
     after = [block for blocks in semantic_tokens(module) for block in blocks]
     assert len(after) > 10
     assert len([block for block in after if id(block.numbers) not in before]) <= 2 + len(after) - len(before)
-    assert tokens(module) == tokens(whole(module.document.whole()))
+    assert tokens(module) == tokens(analysed(module.document.whole()))
 
 
 def test_a_name_that_is_used_no_more_after_an_edit_elsewhere() -> None:
-    module = whole(in_body("\tmov.b32 %q1, 1;\n" + "\tret;\n" * 2_000, "").replace(".reg .f64 %fd", ".reg .b32 %q"))
+    module = analysed(in_body("\tmov.b32 %q1, 1;\n" + "\tret;\n" * 2_000, "").replace(".reg .f64 %fd", ".reg .b32 %q"))
     tokens(module)
     line = next(n for n in range(module.document.line_count) if "%q1" in module.document.line(n))
     module.edit(Range(line, 0, line + 1, 0), "")
@@ -260,7 +261,7 @@ ROLES = {Role.READ: 2, Role.ADDRESS: 2, Role.WRITE: 4, Role.BOTH: 6, Role.DECLAR
 def test_the_roles_are_those_of_the_execution_effect(texts: list[str]) -> None:
     """The tokens know roles by the opcode text alone; `execution.accesses` asks for the kinds of all operands."""
     number = 0
-    for module in map(whole, texts):
+    for module in map(analysed, texts):
         found = {(token.line, token.column): token for token in tokens(module)}
         for context in instructions(module):
             assert isinstance(context.statement, Instruction)
@@ -285,7 +286,7 @@ def instructions(module: Module) -> Iterator[StatementContext]:
 
 @pytest.mark.parametrize("statement", ["\tadd.s32 %r1, %r1, /* 1;\n", "\t.reg .b/*32 %r<4>;\n", "\t/*\n", "\t. /* x\n"])
 def test_everything_after_a_comment_without_an_end_is_a_comment(statement: str) -> None:
-    module = whole(in_body(statement + "\tadd.s32 %r1, %r1, 2; // three\n\n\tret;\n"))
+    module = analysed(in_body(statement + "\tadd.s32 %r1, %r1, 2; // three\n\n\tret;\n"))
     line = next(n for n in range(module.document.line_count) if "/*" in module.document.line(n))
     last = module.document.line_count - 1
     shown = [token for token in tokens(module) if token.line > line]
@@ -300,12 +301,12 @@ def test_a_function_without_its_closing_brace_gives_no_names_to_the_next_one() -
     second = (
         ".visible .entry g(.param .u64 second)\n{\n\tld.param.u64 %rd1, [first];\n\tld.param.u64 %rd1, [second];\n}\n"
     )
-    module = whole(".version 8.4\n.target sm_90\n.address_size 64\n" + first + second)
+    module = analysed(".version 8.4\n.target sm_90\n.address_size 64\n" + first + second)
     assert [t.line for t in tokens(module) if t.type is TokenType.PARAMETER] == [3, 6, 7, 10]
 
 
 def test_a_function_that_continues_below_a_brace_keeps_its_names() -> None:
-    module = whole(in_body("\t.reg .b32 early;\n\t}\n\tadd.s32 %r1, %r1, early;\n"))
+    module = analysed(in_body("\t.reg .b32 early;\n\t}\n\tadd.s32 %r1, %r1, early;\n"))
     assert "early variable.declaration" in words(module, ".reg .b32 early;")
     assert words(module, "%r1, early;")[-1] == "early variable.read"
 
@@ -353,7 +354,7 @@ def test_a_name_that_is_declared_in_another_block(name: str, monkeypatch: pytest
         (without, declared, (Range(line, 0, line, 0), declaration)),
         (declared, without, (Range(line, 0, end_line, 0), "")),
     ):
-        module, fresh = whole(before), tokens(whole(after))
+        module, fresh = analysed(before), tokens(analysed(after))
         assert len(tokens(module)) > 0
         module.edit(*edit)
         module.work()
@@ -365,7 +366,7 @@ def test_a_name_that_is_declared_in_another_block(name: str, monkeypatch: pytest
 )
 def test_the_rows_of_a_section_are_taken_in_steps_whatever_is_above_it(above: str) -> None:
     rows = ".b8 1\n" * 20_000
-    module = whole(in_body("").replace("\n\tret;\n}\n", f"\n{above}\t.section .debug_info\n\t{{\n{rows}\t}}\n"))
+    module = analysed(in_body("").replace("\n\tret;\n}\n", f"\n{above}\t.section .debug_info\n\t{{\n{rows}\t}}\n"))
     steps = tokens_in_range(module, 0, module.document.line_count)
     assert max(calls_of(lambda: next(steps, None)) for _ in range(4_000)) < 20_000
     assert next(steps, None) is None
@@ -374,7 +375,7 @@ def test_the_rows_of_a_section_are_taken_in_steps_whatever_is_above_it(above: st
 def test_a_text_of_another_language_has_no_tokens() -> None:
     begin = '.nv_intermediate_source_section {\n.code_block {\n.ir_name: "x"\n.sourceFileName: 1\n.source_begin\n'
     text = "add.s32 %r1, %r2, 3; // a\n.entry k() {\n"
-    module = whole(begin + text + ".source_end\n}\n}\n.entry k()\n{\nret;\n}\n")
+    module = analysed(begin + text + ".source_end\n}\n}\n.entry k()\n{\nret;\n}\n")
     first = begin.count("\n")
     assert [token.line for token in tokens(module) if first <= token.line <= first + 2] == []
     assert words(module, "ret;") == ["ret keyword"]
@@ -387,7 +388,7 @@ def test_a_range_of_a_long_section_divides_few_rows_into_lines(
 ) -> None:
     rows = "".join(f".b8 {number % 256}\nlabel_{number}: // row\n.b64 label_{number}\n" for number in range(1_000))
     section = f"\t.section .debug_info\n\t{{\n{rows}{mistake}{rows.replace('label', 'other')}\t}}\n"
-    module = whole(in_body("").replace("\n\tret;\n}\n", f"\n{above}{section}"))
+    module = analysed(in_body("").replace("\n\tret;\n}\n", f"\n{above}{section}"))
     every = tokens(module)
     divided: list[int] = []
 
@@ -409,11 +410,11 @@ def test_a_range_of_a_long_section_divides_few_rows_into_lines(
 @pytest.mark.parametrize(("values", "coloured"), [(1_000, True), (10_000, False)])
 def test_a_long_run_of_initial_values_has_no_tokens(values: int, coloured: bool) -> None:
     text = f".version 9.0\n.target sm_90\n.global .b8 table[{values + 1}] = {{ {'7, ' * values}8 }};\n.global .b8 x;\n"
-    found = [name_of(token) for token in tokens(whole(text)) if token.line == 2]
+    found = [name_of(token) for token in tokens(analysed(text)) if token.line == 2]
     before = ["macro", "type", "variable.declaration.static", "number"]
     assert found[:4] == before
     assert found[4:] == ["number"] * (values * coloured + 1)
-    assert words(whole(text), "x;") == [".global macro", ".b8 type", "x variable.declaration.static"]
+    assert words(analysed(text), "x;") == [".global macro", ".b8 type", "x variable.declaration.static"]
 
 
 def in_blocks(text: str, sizes: Sizes) -> Module:

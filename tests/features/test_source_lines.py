@@ -10,8 +10,9 @@ from ptx_lsp.explanations import source_places
 from ptx_lsp.explanations.source_places import SourcePlace, begins_of_parts, place_of_location, places_in_force
 from ptx_lsp.features.source_lines import lines_of, source_files
 from ptx_lsp.text.ranges import Position
+from tests.analysed import analysed
 from tests.explanations.test_directive_hover import hover_text
-from tests.features.modules import marked, whole
+from tests.features.modules import marked
 
 TEXT = """.version 9.4
 .target sm_90
@@ -48,12 +49,12 @@ TEXT = """.version 9.4
     ],
 )
 def test_the_place_of_a_statement(statement: str, expected: list[SourcePlace]) -> None:
-    module = whole(TEXT)
+    module = analysed(TEXT)
     assert places_in_force(module, line_of(module, statement)) == expected
 
 
 def test_a_location_of_another_function_does_not_count() -> None:
-    module = whole(TEXT)
+    module = analysed(TEXT)
     assert places_in_force(module, module.document.line_count - 3) == []
 
 
@@ -69,7 +70,7 @@ def test_the_place_that_a_location_names() -> None:
 
 
 def test_the_lines_of_a_line_of_the_source() -> None:
-    module = whole(TEXT)
+    module = analysed(TEXT)
     assert [each for some in source_files(module) for each in some] == [(1, "k.cu"), (2, "inc/half.cuh")]
     found = [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some]
     assert found == [(9, 10), (14, 15)]
@@ -78,7 +79,7 @@ def test_the_lines_of_a_line_of_the_source() -> None:
 
 
 def test_a_lone_return_ends_a_line() -> None:
-    module = whole(TEXT.replace("{\n", "{ // one\r// two\r\n", 1))
+    module = analysed(TEXT.replace("{\n", "{ // one\r// two\r\n", 1))
     assert "mov.b32 %r2" in module.document.line(10)
     assert [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some] == [(10, 11), (15, 16)]
 
@@ -86,7 +87,7 @@ def test_a_lone_return_ends_a_line() -> None:
 def test_a_location_may_follow_a_lone_return() -> None:
     text = TEXT.replace("\n.file 2", "\r.file 2").replace("\n\t.loc 1 12", "\r\t.loc 1 12")
     assert text.count("\r") == 1 + TEXT.count("\t.loc 1 12")
-    module = whole(text)
+    module = analysed(text)
     assert [each for some in source_files(module) for each in some] == [(1, "k.cu"), (2, "inc/half.cuh")]
     found = [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some]
     assert found == [(9, 10), (14, 15)]
@@ -95,7 +96,7 @@ def test_a_location_may_follow_a_lone_return() -> None:
 
 def test_a_run_may_reach_over_chunks() -> None:
     body = "\t.loc 1 12 5\n" + "\tmov.b32 %r2, 1;\n" * 1_000 + "\tret;\n"
-    module = whole(TEXT[: TEXT.index("\tmov")] + body + "}\n")
+    module = analysed(TEXT[: TEXT.index("\tmov")] + body + "}\n")
     assert [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some] == [(8, 1_008)]
 
 
@@ -107,7 +108,7 @@ def test_the_hover_of_an_opcode_names_the_source() -> None:
 
 def test_examples_without_locations_have_no_places() -> None:
     text = (Path(__file__).parents[2] / "examples" / "gaussian.ptx").read_text("utf-8")
-    module = whole(text)
+    module = analysed(text)
     assert places_in_force(module, module.document.line_count // 2) == []
 
 
@@ -128,7 +129,7 @@ def test_the_nearest_lines_are_searched_first(monkeypatch: pytest.MonkeyPatch, r
             yield begin
 
     monkeypatch.setattr(source_places, "begins_of_parts", counted)
-    module = whole(long_text(rows))
+    module = analysed(long_text(rows))
     last = SourcePlace("k.cu", 100 + rows - 1, 3)
     assert places_in_force(module, line_of(module, "mov.b32 %r4") - 2)[:2] == [
         last,

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler, find_assembler
 from tests.oracle.elf import sections, symbols
 from tests.oracle.mutation import Mutant, mutants
@@ -63,13 +63,6 @@ class Outcome:
 def tokens(text: str) -> list[str]:
     """The tokens of `text` without comments and white space."""
     return [word for word in _TOKEN.findall(text) if not word.isspace() and not word.startswith(("//", "/*"))]
-
-
-def analysed(text: str) -> Module:
-    """The analysed module of `text`."""
-    module = Module(text)
-    module.work()
-    return module
 
 
 @lru_cache(maxsize=64)

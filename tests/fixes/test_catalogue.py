@@ -14,6 +14,7 @@ from ptx_lsp.fixes.fix import Fix, apply_edits
 from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.text_fixes import BY_CODE
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.mdtest.fences import Fence
 from tests.oracle.assembler import Assembler, needs_assembler
 
@@ -122,12 +123,6 @@ CASES = [
 ]
 
 
-def checked(text: str) -> Module:
-    module = Module(text)
-    module.work()
-    return module
-
-
 def of_code(module: Module, code: str) -> Finding:
     return next(finding for finding in module.findings() if finding.code == code)
 
@@ -135,7 +130,7 @@ def of_code(module: Module, code: str) -> Finding:
 def chosen(case: Case) -> tuple[str, Fix]:
     """The wrong module and the fix of that title."""
     text = case.module(case.wrong)
-    module = checked(text)
+    module = analysed(text)
     offered = fixes(of_code(module, case.code), module)
     titles = [fix.title for fix in offered]
     # the title of an unsafe fix also says what it changes
@@ -153,7 +148,7 @@ def test_the_fix_resolves_the_finding(case: Case) -> None:
     text, fix = chosen(case)
     fixed = apply_edits(text, fix.edits)
     assert case.right in fixed
-    assert [f for f in checked(fixed).findings() if f.severity is Severity.ERROR] == []
+    assert [f for f in analysed(fixed).findings() if f.severity is Severity.ERROR] == []
 
 
 DECLARED = [
@@ -188,7 +183,7 @@ def test_a_register_is_declared_with_the_type_of_its_uses(body: str, declaration
     fixed = apply_edits(text, fix.edits)
     assert declaration in fixed
     assert fix.safe is fix.preferred is (body in READ_AND_WRITTEN)
-    assert [f for f in checked(fixed).findings() if f.severity is Severity.ERROR] == []
+    assert [f for f in analysed(fixed).findings() if f.severity is Severity.ERROR] == []
 
 
 def test_a_first_declaration_is_inserted_after_the_brace() -> None:
@@ -200,18 +195,18 @@ def test_a_first_declaration_is_inserted_after_the_brace() -> None:
 
 
 def test_uses_that_disagree_get_no_declaration() -> None:
-    module = checked(Case("", "", "", "").module("add.s32 %x, %r1, %r2;\nadd.f64 %fd1, %x, %fd2;"))
+    module = analysed(Case("", "", "", "").module("add.s32 %x, %r1, %r2;\nadd.f64 %fd1, %x, %fd2;"))
     assert fixes(of_code(module, "undeclared"), module) == []
 
 
 def test_a_type_is_the_author_s_choice() -> None:
-    module = checked(Case("", "", "", "").module("add.s32 %r1, %r2, %f3;"))
+    module = analysed(Case("", "", "", "").module("add.s32 %r1, %r2, %f3;"))
     assert fixes(of_code(module, "operand-type"), module) == []
 
 
 def test_a_target_is_changed_only_if_the_module_is_then_correct() -> None:
     wrong = ".version 9.4\n.target sm_90\n.visible .entry k() { wgmma.fence.sync.aligned; ret; }\n"
-    module = checked(wrong)
+    module = analysed(wrong)
     offered = fixes(of_code(module, "requires-target"), module)
     assert [apply_edits(wrong, fix.edits) for fix in offered] == [wrong.replace("sm_90", "sm_90a")]
     assert "compute capability 9.0 only" in offered[0].title
@@ -222,7 +217,7 @@ def test_the_safe_fixes_of_a_text_are_made() -> None:
     body = "\n".join((*lines, "add.s32 %r1, %x1, %f3;", "add.f32 %f1, sun, %f2;"))
     text = Case("", "", "", "").module(body)
     fixed, made = fix_all(text)
-    left = [f.code for f in checked(fixed).findings() if f.severity is Severity.ERROR]
+    left = [f.code for f in analysed(fixed).findings() if f.severity is Severity.ERROR]
     assert made == 4
     assert left == ["operand-type", "undeclared"]
 

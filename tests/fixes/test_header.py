@@ -2,26 +2,21 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Checks, Module
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.versions import Version
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler, needs_assembler
 
 NEWEST = str(max(RELEASES))
 KERNEL = ".entry kernel()\n{\n    ret;\n}\n"
 
 
-def checked(text: str, checks: Checks | None = None) -> Module:
-    module = Module(text, checks)
-    module.work()
-    return module
-
-
 def offered(text: str, code: str, checks: Checks | None = None) -> list[Fix]:
-    module = checked(text, checks)
+    module = analysed(text, checks)
     (finding,) = [finding for finding in module.findings() if finding.code == code]
     return fixes(finding, module)
 
@@ -39,7 +34,7 @@ def test_a_missing_directive_is_inserted_by_a_click(text: str, code: str, fixed:
     (fix,) = offered(text, code)
     assert not fix.safe
     assert apply_edits(text, fix.edits) == fixed
-    assert not [f for f in checked(fixed).findings() if f.severity is Severity.ERROR]
+    assert not [f for f in analysed(fixed).findings() if f.severity is Severity.ERROR]
 
 
 def test_the_version_is_one_that_the_settings_permit() -> None:
@@ -53,7 +48,7 @@ def test_a_version_below_the_target_is_moved() -> None:
     assert fix.safe
     fixed = apply_edits(text, fix.edits)
     assert fixed == f".version 8.7 // newest\n.target sm_90\n{KERNEL}"
-    assert not [f for f in checked(fixed).findings() if f.severity is Severity.ERROR]
+    assert not [f for f in analysed(fixed).findings() if f.severity is Severity.ERROR]
 
 
 @needs_assembler

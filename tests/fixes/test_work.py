@@ -8,7 +8,8 @@ from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.syntax import statements
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.tree import Statement
-from tests.features.modules import in_body, whole
+from tests.analysed import analysed
+from tests.features.modules import in_body
 
 RIGHT, WRONG = "\tadd.s32 %r1, %r2, %r3;\n", "\tadd.s32 %r1, %r2, %f1;\n"
 
@@ -17,7 +18,7 @@ RIGHT, WRONG = "\tadd.s32 %r1, %r2, %r3;\n", "\tadd.s32 %r1, %r2, %f1;\n"
 def test_the_fixes_of_all_findings_parse_each_line_a_few_times(
     right: int, wrong: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = whole(in_body(RIGHT * right + WRONG * wrong))
+    module = analysed(in_body(RIGHT * right + WRONG * wrong))
     lines = right + wrong
     findings = module.findings()
     assert len(findings) >= wrong

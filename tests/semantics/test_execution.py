@@ -10,7 +10,8 @@ from ptx_lsp.semantics.execution import ExecutionEffect, Role, accesses, executi
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Range
-from tests.features.modules import REGISTERS, whole
+from tests.analysed import analysed
+from tests.features.modules import REGISTERS
 
 EXAMPLES = sorted(Path(__file__).parents[2].joinpath("examples").rglob("*.ptx"))
 FRAME = (
@@ -76,7 +77,7 @@ def instructions(module: Module) -> list[ExecutionEffect]:
 
 def effect(statement: str) -> ExecutionEffect:
     """The effect of one statement in the frame, between the `ret` of `callee` and that of `k`."""
-    found = instructions(whole(FRAME.format(statement=statement)))
+    found = instructions(analysed(FRAME.format(statement=statement)))
     assert len(found) == 3
     return found[1]
 
@@ -133,7 +134,7 @@ def test_the_guard_is_read_and_says_whether_it_is_negated() -> None:
     ],
 )
 def test_the_role_of_each_name(statement: str, roles: dict[str, Role]) -> None:
-    module = whole(FRAME.format(statement=statement))
+    module = analysed(FRAME.format(statement=statement))
     context = next(module.statements(Range(17, 0, 17, 1)))
     assert isinstance(context.statement, Instruction)
     found = accesses(context.statement, context.surroundings)
@@ -142,7 +143,7 @@ def test_the_role_of_each_name(statement: str, roles: dict[str, Role]) -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
 def test_the_effects_agree_with_the_usage_counts(path: Path) -> None:
-    check_against_usage(whole(path.read_text()))
+    check_against_usage(analysed(path.read_text()))
 
 
 def check_against_usage(module: Module) -> int:

@@ -7,15 +7,10 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.semantics import suggestions
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 NAMES = r"%?[abT]{1,5}_?[12]{0,2}"
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
-
-
-def module_of(text: str) -> Module:
-    module = Module(text)
-    module.work()
-    return module
 
 
 def messages(module: Module) -> list[str]:
@@ -28,17 +23,17 @@ def kernel(body: str) -> str:
 
 def test_a_called_function_is_suggested() -> None:
     declared = ".func square(.reg .b32 x) { ret; }\n.global .b32 sqare_x;\n"
-    found = messages(module_of(HEADER + declared + kernel("mov.b32 %r1, 0;\ncall sqare, (%r1);")))
+    found = messages(analysed(HEADER + declared + kernel("mov.b32 %r1, 0;\ncall sqare, (%r1);")))
     assert found == ["`sqare` is not declared above this call: did you mean `square`?"]
 
 
 def test_a_function_of_c_says_what_to_do() -> None:
-    found = messages(module_of(HEADER + kernel("call printf;")))
+    found = messages(analysed(HEADER + kernel("call printf;")))
     assert found[0].startswith("`printf` is not declared above this call: call the function `vprintf`")
 
 
 def test_a_name_at_module_level_is_suggested() -> None:
-    found = messages(module_of(HEADER + ".global .b32 counter;\n.global .u64 pointer = conter;\n"))
+    found = messages(analysed(HEADER + ".global .b32 counter;\n.global .u64 pointer = conter;\n"))
     assert found == ["`conter` is not declared above this line: did you mean `counter`?"]
 
 
@@ -46,24 +41,24 @@ def test_a_name_at_module_level_is_suggested() -> None:
 def test_a_renamed_declaration_changes_the_suggestion(filler: int) -> None:
     body = "mov.b32 %r1, 0;\n" * filler + "mov.b64 %rd1, countr;\nst.global.b64 [%rd1], %rd1;\ncall conter, (%r1);"
     text = HEADER + ".global .b32 counter;\n.func conter2(.reg .b32 x) { ret; }\n" + kernel(body)
-    module = module_of(text)
+    module = analysed(text)
     assert any("`counter`" in message for message in messages(module))
     module.edit(Range(3, 13, 3, 20), "county")
     module.edit(Range(4, 6, 4, 13), "counters")
     module.work()
-    fresh = module_of(module.document.whole())
+    fresh = analysed(module.document.whole())
     assert messages(module) == messages(fresh)
     assert not any("`counter`" in message for message in messages(module))
 
 
 def test_the_order_of_declarations_counts_and_not_that_of_edits() -> None:
     text = HEADER + ".global .b32 tabler;\n.global .b32 tablet;\n" + kernel("ld.global.b32 %r1, [table];\n")
-    module = module_of(text)
+    module = analysed(text)
     module.edit(Range(3, 0, 3, 0), "// ")
     module.work()
     module.edit(Range(3, 0, 3, 3), "")
     module.work()
-    assert messages(module) == messages(module_of(text))
+    assert messages(module) == messages(analysed(text))
     assert "`tabler`" in messages(module)[0]
 
 
@@ -77,7 +72,7 @@ def test_only_the_first_names_of_a_text_are_looked_for(monkeypatch: pytest.Monke
     names = [f"%name_{number}_x" for number in range(3 * suggestions.MOST_SUGGESTED)]
     half = len(names) // 2
     functions = [kernel("\n".join(f"mov.b32 %r1, {name};" for name in part)) for part in (names[:half], names[half:])]
-    module = module_of(HEADER + functions[0] + functions[1].replace("kernel", "second"))
+    module = analysed(HEADER + functions[0] + functions[1].replace("kernel", "second"))
     assert len(module.findings()) == len(names)
     assert asked == names[: suggestions.MOST_SUGGESTED]
     asked.clear()
@@ -87,19 +82,19 @@ def test_only_the_first_names_of_a_text_are_looked_for(monkeypatch: pytest.Monke
 
 def test_the_declaration_below_is_shown_at_its_present_place() -> None:
     declaration = ".func later() { ret; }\n"
-    module = module_of(HEADER + kernel("call later;") + "\n" * 300 + declaration)
+    module = analysed(HEADER + kernel("call later;") + "\n" * 300 + declaration)
     assert messages(module) == ["`later` is declared below this line: write its header, with a `;` at its end, above"]
     for added in ("\n", ".global .b32 other;\n", "// comment\n"):
         module.edit(Range(200, 0, 200, 0), added)
         module.work()
-        fresh = module_of(module.document.whole())
+        fresh = analysed(module.document.whole())
         assert module.findings() == fresh.findings()
         finding = next(found for found in module.findings() if found.severity is Severity.ERROR)
         assert module.document.whole().split("\n")[finding.related[0].range.start.line].startswith(".func later")
 
 
 def test_a_declaration_below_that_is_removed_is_not_shown() -> None:
-    module = module_of(HEADER + kernel("call later;") + ".func later() { ret; }\n")
+    module = analysed(HEADER + kernel("call later;") + ".func later() { ret; }\n")
     module.edit(Range(10, 0, 11, 0), "")
     module.work()
     assert messages(module)[0].startswith("`later` is not declared above this call")
@@ -135,6 +130,6 @@ def test_a_missing_label_is_not_compared_with_labels_of_other_numbers(monkeypatc
 
     monkeypatch.setattr(suggestions, "_is_typo", counted)
     labels = "".join(f"$L__tmp{number}:\nadd.s32 %r1, %r1, 1;\n" for number in range(2000))
-    found = messages(module_of(HEADER + kernel(f"mov.b32 %r1, 0;\nbra $L_tmp1999;\n{labels}")))
+    found = messages(analysed(HEADER + kernel(f"mov.b32 %r1, 0;\nbra $L_tmp1999;\n{labels}")))
     assert found == ["there is no label `$L_tmp1999` in this scope or around it: did you mean `$L__tmp1999`?"]
     assert len(compared) < 10
