@@ -9,7 +9,7 @@ string may hold a program for NVRTC: it is scanned as well.
 import re
 
 from ptx_lsp.hosts.c_statement import is_cut_or_of_another_language, read_statement
-from ptx_lsp.hosts.c_tokens import ASM_WORDS, statement_tokens
+from ptx_lsp.hosts.c_tokens import ASM_WORDS, BLOCK_COMMENT, END, REST_OF_LINE, statement_tokens
 from ptx_lsp.hosts.escapes import C_RAW
 from ptx_lsp.hosts.nested import inner_text, relocated
 from ptx_lsp.hosts.placeholders import has_placeholders
@@ -25,20 +25,19 @@ from ptx_lsp.hosts.statement import (
     Scanned,
 )
 
-_END = r"(?:\r\n?|\n)"
 _OF_INTEREST = re.compile(r"""["']|/[/*]|\#|asm""")
-_OF_INTEREST_IN_DIRECTIVE = re.compile(rf"""["']|/[/*]|asm|\\{_END}|[\r\n]""")
-_LINE_COMMENT = re.compile(rf"(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+")
+_OF_INTEREST_IN_DIRECTIVE = re.compile(rf"""["']|/[/*]|asm|\\{END}|[\r\n]""")
+_LINE_COMMENT = re.compile(REST_OF_LINE)
 _LITERALS = {
-    '"': re.compile(rf'(?:[^"\\\r\n]|\\(?:{_END}|.)?|(?!))*+"?'),
-    "'": re.compile(rf"(?:[^'\\\r\n]|\\(?:{_END}|.)?|(?!))*+'?"),
+    '"': re.compile(rf'(?:[^"\\\r\n]|\\(?:{END}|.)?|(?!))*+"?'),
+    "'": re.compile(rf"(?:[^'\\\r\n]|\\(?:{END}|.)?|(?!))*+'?"),
 }
 _RAW_OPENING = re.compile(r'"([^()\\\s"]{0,16})\(')
 _RAW_PREFIX = re.compile(r"(?:^|.*?[^\w$])((?:u8|[uUL])?R)\Z", re.S)
 _SEPARATOR = re.compile(r"(?:^|.*[^\w'])\d[\w']*\Z", re.S)
 _WORD = re.compile(r"[\w$]*")
-_GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
-_GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
+_GAP = re.compile(rf"(?:\s|\\{END}|//{REST_OF_LINE}|{BLOCK_COMMENT}|(?!))*+")
+_GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{END}|{BLOCK_COMMENT}|(?!))*+")
 _QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
 _DECLARATOR_END = re.compile(r"(?:[\w$]+[ \t]*|[)\]]\s*)\Z")
 _LONGEST_DECLARATOR_END = 80  # code points

@@ -9,24 +9,30 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-LINE_END = re.compile(r"\r\n?|\n")
-_END = r"(?:\r\n?|\n)"
+from ptx_lsp.text.lines import LINE_END
+
+END = rf"(?:{LINE_END.pattern})"
+"""A pattern of the end of a line."""
+REST_OF_LINE = rf"(?:[^\\\r\n]|\\(?:{END}|.)?|(?!))*+"
+"""A pattern of the text up to the end of a line that has no backslash before it."""
+BLOCK_COMMENT = r"/\*(?:[^*]|\*(?!/)|(?!))*+\*/"
+"""A pattern of a comment that is closed."""
 # Every loop is possessive and every end is optional, so that no pattern is tried twice at a place.
 _SIMPLE = r"""[^()"'/\\\#{};\r\n]"""
 _COMMON = rf"""
 (?P<operand>"[=+&]{{0,2}}[a-zA-Z]{{1,2}}"[ ]*+\((?:{_SIMPLE}|\({_SIMPLE}*+\)|(?!))*+\))
-|(?P<line>//(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+)
+|(?P<line>//{REST_OF_LINE})
 |(?P<block>/\*(?:[^*]|\*(?!/)|(?!))*+(?:\*/)?)
 |(?P<raw>(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s"]{{0,16}})\((?:[^)]|\)(?!(?P=delimiter)")|(?!))*+(?:\)(?P=delimiter)")?)
-|(?P<string>(?:u8|[uUL])?"(?:[^"\\\r\n]|\\(?:{_END}|.)?|(?!))*+"?)
-|(?P<character>(?:u8|[uUL])?'(?:[^'\\\r\n]|\\(?:{_END}|.)?|(?!))*+'?)
+|(?P<string>(?:u8|[uUL])?"(?:[^"\\\r\n]|\\(?:{END}|.)?|(?!))*+"?)
+|(?P<character>(?:u8|[uUL])?'(?:[^'\\\r\n]|\\(?:{END}|.)?|(?!))*+'?)
 |(?P<name>[^\W\d][\w$]*+)
 |(?P<number>\.?\d(?:[\w.]|'(?=\w)|(?!))*+)
 |(?P<punctuation>::|[\s\S])
 """
-_TOKEN = re.compile(rf"(?P<space>(?:\s|\\{_END}|(?!))++)|" + _COMMON, re.X)
-_TOKEN_OF_DIRECTIVE = re.compile(rf"(?P<space>(?:[ \t\f\v]|\\{_END}|(?!))++)|(?P<end>{_END})|" + _COMMON, re.X)
-_DIRECTIVE = re.compile(rf"\#[ \t]*(?P<word>\w*)(?P<rest>(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+)")
+_TOKEN = re.compile(rf"(?P<space>(?:\s|\\{END}|(?!))++)|" + _COMMON, re.X)
+_TOKEN_OF_DIRECTIVE = re.compile(rf"(?P<space>(?:[ \t\f\v]|\\{END}|(?!))++)|(?P<end>{END})|" + _COMMON, re.X)
+_DIRECTIVE = re.compile(rf"\#[ \t]*(?P<word>\w*)(?P<rest>{REST_OF_LINE})")
 _BRANCH_MARK = re.compile(r"(?:^|(?<=\r))[ \t]*(\#)[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b", re.M)
 _NEVER = re.compile(r"\s*(?:0|false)\s*(?://.*|/\*.*)?\Z", re.S)
 _OPENS = frozenset(("if", "ifdef", "ifndef"))
@@ -73,7 +79,7 @@ class Tokens(NamedTuple):
 _KINDS = {"name": Kind.NAME, "string": Kind.STRING, "raw": Kind.RAW, "operand": Kind.OPERAND, "end": Kind.OTHER}
 _PASSED_OVER = frozenset(("space", "line", "block"))
 _BRACKETS = frozenset("()[]{};")
-_BLANK_BEFORE = re.compile(rf"[\r\n](?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+\Z")
+_BLANK_BEFORE = re.compile(rf"[\r\n](?:[ \t\f\v]|\\{END}|{BLOCK_COMMENT}|(?!))*+\Z")
 
 
 def statement_tokens(text: str, start: int, limit: int, in_directive: bool) -> Tokens:

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ptx_lsp.hosts.source_map import Run
+from ptx_lsp.text.lines import LINE_END
 
 _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
-_LINE_END = r"\r\n?|\n"
+_LINE_END = LINE_END.pattern
 
 
 def is_escaped(text: str, start: int, at: int) -> bool:
