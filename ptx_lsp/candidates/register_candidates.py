@@ -66,6 +66,10 @@ _COPIED = 0.5  # is written by `mov` below
 _NEVER = 1_000_000_000  # a distance, in statements, that no statement has
 
 
+_Lists = list[tuple[Iterable[str], float]]
+"""Names, the most likely first and each once, with the weight of the list; some are found while they are taken."""
+
+
 class RegisterCandidate(NamedTuple):
     """A register by its name; `fits` is false if its type does not fit the operand."""
 
@@ -114,43 +118,50 @@ def register_steps(
     lists = _written_lists(near, list(free), used) if wanted.written else _read_lists(near, free)
     yield
     lists = [*_lists_of_the_operand(near, wanted, used), *lists, (_numbered(word), _FAR)]
-    prefers = _remembered(wanted.prefers)
-    register, fits = _registers_by_name(scope), _remembered(wanted.takes)
-    symbols: dict[str, Symbol | None] = {}
-    fitting: dict[str, bool] = {}
-    scores: dict[str, float] = {}
-    others: dict[str, Symbol] = {}
-    for ranked, weight in sorted(lists, key=lambda each: -each[1]):
+    ranked = _ranked(lists, word, _registers_by_name(scope), _remembered(wanted.takes))
+    yield
+    prefers, continuing = _remembered(wanted.prefers), frozenset(wanted.series)
+    found = sorted(ranked.scores, key=ranked.scores.__getitem__, reverse=True)
+    found.sort(key=lambda name: name not in continuing and not prefers(ranked.fitting[name]))
+    first = [RegisterCandidate(name, ranked.fitting[name], True) for name in found[:MOST_REGISTERS]]
+    rest = islice(ranked.others.items(), MOST_REGISTERS - len(first))
+    return [*first, *(RegisterCandidate(name, symbol, False) for name, symbol in rest)]
+
+
+class _Ranked(NamedTuple):
+    """The scores of the registers that are `fitting`, and the `others`, in the order of the lists."""
+
+    scores: dict[str, float]
+    fitting: dict[str, Symbol]
+    others: dict[str, Symbol]
+
+
+def _ranked(
+    lists: _Lists, word: str, register: Callable[[str], Symbol | None], fits: Callable[[Symbol], bool]
+) -> _Ranked:
+    """The registers of the lists whose names begin with `word`; the lists with the largest weights come first."""
+    scores, fitting, others = found = _Ranked({}, {}, {})
+    known: dict[str, bool] = {}  # whether a name means a register that fits
+    for names, weight in sorted(lists, key=lambda each: -each[1]):
         if weight <= _FAR and len(scores) >= MOST_OF_A_LIST:
             break  # what has so little weight does not matter where there are many names
         place = tried = 0
-        for name in ranked:
+        for name in names:
             if not name.startswith(word):
                 continue
-            fit = fitting.get(name)
+            fit = known.get(name)
             if fit is None:
-                symbol = symbols[name] = register(name)
-                fit = fitting[name] = fits(symbol)
-                if symbol is not None and not fit:
-                    others[name] = symbol
+                symbol = register(name)
+                fit = known[name] = symbol is not None and fits(symbol)
+                if symbol is not None:
+                    (fitting if fit else others)[name] = symbol
             tried += 1
             if fit:
                 place += 1
                 scores[name] = scores.get(name, 0.0) + weight / place
             if place >= MOST_OF_A_LIST or tried > MOST_TRIED:
                 break
-    yield
-    found = sorted(scores, key=scores.__getitem__, reverse=True)
-    continuing = frozenset(wanted.series)
-    found.sort(key=lambda name: name not in continuing and not prefers(symbols[name]))
-    first = [_candidate(name, symbols[name], True) for name in found[:MOST_REGISTERS]]
-    rest = islice(others, MOST_REGISTERS - len(first))
-    return [*first, *(_candidate(name, others[name], False) for name in rest)]
-
-
-def _candidate(name: str, symbol: Symbol | None, fits: bool) -> RegisterCandidate:
-    assert symbol is not None, "only registers have a score"
-    return RegisterCandidate(name, symbol, fits)
+    return found
 
 
 def _registers_by_name(scope: Scope) -> Callable[[str], Symbol | None]:
@@ -171,14 +182,14 @@ def _registers_by_name(scope: Scope) -> Callable[[str], Symbol | None]:
     return register
 
 
-def _remembered(takes: Callable[[str], bool]) -> Callable[[Symbol | None], bool]:
+def _remembered(takes: Callable[[str], bool]) -> Callable[[Symbol], bool]:
     """The answer for the kind of a register; for a family it is worked out once."""
     known: dict[int, bool] = {}
 
-    def answer(symbol: Symbol | None) -> bool:
-        if symbol is not None and id(symbol) not in known:
+    def answer(symbol: Symbol) -> bool:
+        if id(symbol) not in known:
             known[id(symbol)] = takes(symbol_kind(symbol))
-        return symbol is not None and known[id(symbol)]
+        return known[id(symbol)]
 
     return answer
 
@@ -241,11 +252,7 @@ def _numbered(word: str) -> Iterator[str]:
         yield word + digit
 
 
-_Ranked = list[tuple[Iterable[str], float]]
-"""Names, the most likely first and each once, with the weight of the list; some are found while they are taken."""
-
-
-def _lists_of_the_operand(near: Mentions, wanted: Wanted, used: set[str]) -> _Ranked:
+def _lists_of_the_operand(near: Mentions, wanted: Wanted, used: set[str]) -> _Lists:
     """What is known of the operand itself. A value that is read was written, so that something mentions its name."""
     series = [name for name in wanted.series if wanted.written or name in used]
     before_below = [name for name in wanted.before_below if wanted.written or name in used]
@@ -256,7 +263,7 @@ def _lists_of_the_operand(near: Mentions, wanted: Wanted, used: set[str]) -> _Ra
     ]
 
 
-def _read_lists(near: Mentions, free: Iterator[str]) -> _Ranked:
+def _read_lists(near: Mentions, free: Iterator[str]) -> _Lists:
     """An operand that is read: values that nothing has read yet, those mentioned last, and those that are read below.
 
     A value that was read once and that the text below does not read is hardly read again. Those that were written first
@@ -278,7 +285,7 @@ def _read_lists(near: Mentions, free: Iterator[str]) -> _Ranked:
     ]
 
 
-def _written_lists(near: Mentions, fresh: list[str], used: set[str]) -> _Ranked:
+def _written_lists(near: Mentions, fresh: list[str], used: set[str]) -> _Lists:
     """An operand that is written: what is read and not written before, registers not used yet, and the last ones.
 
     Among the last ones, those that the text below reads come first: a value that several branches write. A value that
