@@ -158,10 +158,7 @@ class BlockReader:
         return end + len("*/")
 
     def end_in_comment(self, start: int, assumed_endless: bool) -> None:
-        """Note that the block ends inside of a comment that begins at the offset `start`.
-
-        `assumed_endless` is true if no `*/` is below, so that a statement before it was read as the last of the text.
-        """
+        """Note that the block ends inside of a comment that begins at the offset `start`: see `OpenComment`."""
         self.comment = OpenComment(self.source.mark(start, start + len("/*")), assumed_endless)
 
     def extend(self, offset: int, until: str = "") -> bool:
