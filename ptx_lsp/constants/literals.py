@@ -4,6 +4,7 @@ Section `constants` of the PTX ISA; what happens beyond 64 bits was observed wit
 """
 
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, double
+from ptx_lsp.findings.finding import beginning_of
 from ptx_lsp.isa.special_registers import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
@@ -117,4 +118,4 @@ def _exponent(power: str) -> int:
 
 def shown_literal(text: str) -> str:
     """A literal as a message shows it: with its first characters only, if it is long."""
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+    return beginning_of(text, _LONGEST_SHOWN)

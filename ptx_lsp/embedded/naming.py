@@ -6,7 +6,7 @@ from ptx_lsp.embedded.decoding import Reference, spelling
 from ptx_lsp.embedded.inline_statement import Embedded, Source
 from ptx_lsp.embedded.operand_types import BITS, constraint_for, operand_type, tied
 from ptx_lsp.embedded.refitting import FITS, ROLE, WIDTH
-from ptx_lsp.findings.finding import Finding
+from ptx_lsp.findings.finding import Finding, beginning_of
 from ptx_lsp.hosts.statement import C_FAMILY, Dialect, Operand
 from ptx_lsp.patterns import lazy_pattern
 
@@ -20,7 +20,7 @@ def expression_text(operand: Operand, source: Source) -> str:
     if operand.expression is None:
         return ""
     text = _BLANKS.sub(" ", source(*operand.expression)).strip().replace("`", "'")
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return beginning_of(text, _LONGEST)
 
 
 def shown_operand(embedded: Embedded, operand: Operand, source: Source) -> str:

@@ -29,6 +29,7 @@ from ptx_lsp.explanations.words_hover import (
     describe_target,
 )
 from ptx_lsp.features.choices import DEFAULT, Choices
+from ptx_lsp.findings.finding import beginning_of
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.occurrences.section_labels import section_label_steps
@@ -209,8 +210,7 @@ def _around(located: StatementContext, spot: ExpressionHere, choices: Choices) -
     if around is None or len(around.expression.terms) == 1:
         return ()
     text = " ".join(located.text[around.expression.start : around.expression.end].split())
-    shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
-    return (Prose(f"in `{shown}`: {value_at_use(around)}"),)
+    return (Prose(f"in `{beginning_of(text, LONGEST_QUOTE)}`: {value_at_use(around)}"),)
 
 
 def _member(terms: tuple[Term, ...], name: int) -> Term | None:

@@ -1,6 +1,6 @@
 """Why the modifiers of an opcode match none of its forms, in words."""
 
-from ptx_lsp.findings.finding import Severity
+from ptx_lsp.findings.finding import Severity, beginning_of
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier
 from ptx_lsp.isa.matching import ALONE, SCOPES, Match, matches
@@ -106,8 +106,7 @@ def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:
 
 def quoted(word: str, longest: int = 60) -> str:
     """A word of the source for a message: cut after `longest` characters, with its braces doubled."""
-    word = word if len(word) <= longest else word[: longest - 3] + "..."
-    return word.replace("{", "{{").replace("}", "}}")
+    return beginning_of(word, longest).replace("{", "{{").replace("}", "}}")
 
 
 def needs(words: tuple[str, ...], present: tuple[str, ...] = ()) -> str:
