@@ -35,6 +35,7 @@ from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.occurrences.section_labels import section_label_steps
 from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.reading.statement_context import StatementContext
+from ptx_lsp.semantics.operands import is_symbol
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.steps import result_of, with_pauses
@@ -183,7 +184,7 @@ def _in_expression(
 ) -> Generator[None, None, Found | None]:
     terms = spot.expression.terms
     term = terms[spot.term]
-    if term.is_symbol:
+    if is_symbol(term):
         member = _member(terms, spot.term)
         end = term.end if member is None else member.end
         return term.start, end, (yield from _named(module, located, spot, term.text, member))

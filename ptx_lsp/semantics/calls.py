@@ -11,7 +11,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import CALLED_TYPES, TYPES
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
-from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.operands import is_symbol, report_problems
 from ptx_lsp.semantics.signatures import accepts
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import ANY_CALLED, MEANT, Mark, Scope, Signature, Symbol, SymbolKind, place
@@ -246,7 +246,7 @@ def callee_results(callee: Symbol) -> tuple[Symbol, ...]:
 def _check_value(item: Value, formal: Symbol, callee: Symbol, surroundings: Surroundings) -> None:
     terms = item.expression.terms
     root = item.expression.root
-    names = [term for term in terms if term.is_symbol]
+    names = list(filter(is_symbol, terms))
     if root.kind is TermKind.NAME and names:
         _check_name(item, root.text, formal, callee, surroundings)
     elif not names:  # otherwise the parser has reported it

@@ -10,7 +10,7 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.directive_names import INITIALISED
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
-from ptx_lsp.semantics.operands import report_problems, terms_from
+from ptx_lsp.semantics.operands import is_symbol, report_problems, terms_from
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -221,7 +221,7 @@ def _check_value(walk: _Walk, item: Expression) -> None:
         message = f"`{type_}` takes no initial value: declare `{name}` as bits and give the pattern"
         walk.report("initialiser-type", item.start, item.end, message)
         return
-    named = next((term for term in item.terms if term.is_symbol), None)
+    named = next(filter(is_symbol, item.terms), None)
     if named is not None and not named.text:
         walk.bad += 1  # the parser has reported that `generic` has no name
     elif item.root.kind is TermKind.MASK:
@@ -345,7 +345,7 @@ def _check_mask(walk: _Walk, item: Expression) -> None:
 
 def _check_masked(walk: _Walk, item: Expression) -> None:
     """Check what a mask selects from: an address for three types, an integer for every type of integers or bits."""
-    named = next((term for term in item.terms if term.is_symbol), None)
+    named = next(filter(is_symbol, item.terms), None)
     if TYPES[walk.symbol.type].letter not in "bsu" or (named is not None and walk.symbol.type not in _MASKED_TYPES):
         types = "`.u8`, `.u32` or `.u64`" if named is not None else "integers and bits"
         kind = "of an address" if named is not None else "of an integer"

@@ -8,7 +8,7 @@ from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require_needs
@@ -60,6 +60,11 @@ class Reading:
         self.broken = False
 
 
+def is_symbol(term: Term) -> bool:
+    """Whether a term is a name that a statement declares: any name but `WARP_SZ`, which is a constant."""
+    return term.kind is TermKind.NAME and term.text != WARP_SIZE
+
+
 def constant_kind(constant: Constant) -> str:
     """The kind of a constant by its type and, for an integer, its size."""
     return _FLOATS.get(constant.type) or integer_kind(constant.integer)
@@ -106,9 +111,9 @@ def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surround
 def _value_kind(value: Value, path: Path, reading: Reading, surroundings: Surroundings) -> str:
     expression = value.expression
     root = expression.terms[-1]
-    if len(expression.terms) == 1 and root.is_symbol:
+    if len(expression.terms) == 1 and is_symbol(root):
         return _name_kind(root, path, reading, surroundings)
-    if any(term.is_symbol for term in expression.terms):
+    if any(map(is_symbol, expression.terms)):
         return _named_kind(expression, path, reading, surroundings)
     return _constant(expression, path, reading, surroundings)
 

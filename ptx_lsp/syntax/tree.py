@@ -5,7 +5,6 @@ whole statements), `end` exclusive. Nodes are plain data: nothing here knows wha
 which take a third of the time of a frozen dataclass to create, and a tenth to import.
 """
 
-from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.light_classes import Enum, NamedTuple
 
 
@@ -45,11 +44,6 @@ class Term(NamedTuple):
     start: int
     end: int
     operands: tuple[int, ...] = ()
-
-    @property
-    def is_symbol(self) -> bool:
-        """Whether this is a name that a statement declares: any name but `WARP_SZ`, which is a constant."""
-        return self.kind is TermKind.NAME and self.text != WARP_SIZE
 
 
 class Expression(NamedTuple):
