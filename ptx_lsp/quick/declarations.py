@@ -1,8 +1,7 @@
 """Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
-from ptx_lsp.isa.types import TEXTURE
-from ptx_lsp.isa.spaces import INITIALISED
 from ptx_lsp.isa.directive_names import INITIALISED
+from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Callable, Iterator, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable

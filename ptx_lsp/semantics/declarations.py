@@ -4,9 +4,8 @@ Rules observed: ptxas 13.5, version by version; the manual's section on variable
 """
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS, INITIALISED
+from ptx_lsp.isa.directive_names import INITIALISED, SEPARATE_SAMPLERS
 from ptx_lsp.isa.types import TEXTURE, Type
-from ptx_lsp.isa.spaces import INITIALISED
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.constant_banks import check_bank
