@@ -330,13 +330,13 @@ class WorkQueue:
     * `_rest`: all other blocks that are stale or under suspicion, sorted: the first in the text is at the end.
 
     `_ahead` has those blocks that were read from `_first` and above which no block has been read since. When a block
-    above them is read, they move to `_again`, because they were read with an outdated entry state. They are read again
+    above them is read, they move to `again`, because they were read with an outdated entry state. They are read again
     after the other two lists, if they still exist.
 
     Invariant: while `next` has not returned None, every stale block with an entry state is in `_first` or `_rest`.
     """
 
-    __slots__ = ("_again", "_ahead", "_block_map", "_first", "_rest")
+    __slots__ = ("_ahead", "_block_map", "_first", "_rest", "again")
 
     def __init__(self, block_map: BlockMap, blocks: Sequence[Block]) -> None:
         """Add all of `blocks`, which are in the order of the text."""
@@ -344,7 +344,7 @@ class WorkQueue:
         self._first: list[Block] = []
         self._rest: list[Block] = list(blocks[::-1])
         self._ahead: list[Block] = []
-        self._again: list[Block] = []
+        self.again: list[Block] = []
 
     def add_edited(self, block: Block, new: Sequence[Block]) -> None:
         """Add an edited block and the `new` blocks after it, which are in the order of the text."""
@@ -377,15 +377,15 @@ class WorkQueue:
     @property
     def has_more(self) -> bool:
         """Whether a block may have to be read."""
-        return bool(self._first or self._rest or self._again)
+        return bool(self._first or self._rest or self.again)
 
     def next(self) -> tuple[Block, bool] | None:
         """Remove the next block and return it, with True if it was in `_first`; None if the queue is empty."""
         while not (self._first or self._rest):
-            if not self._again:
+            if not self.again:
                 self._ahead = []
                 return None
-            again, self._again = self._again, []
+            again, self.again = self.again, []
             self.add([block for block in again if self._block_map.holds(block)])
         if self._first:
             return self._first.pop(), True
@@ -394,7 +394,7 @@ class WorkQueue:
     def reads(self, block: Block, first: bool) -> None:
         """Note that a block will be read now; `first` is true if it was in `_first`."""
         if self._ahead and self._ahead[-1].index > block.index:
-            self._again += self._ahead
+            self.again += self._ahead
             self._ahead = []
         if first:
             self._ahead.append(block)

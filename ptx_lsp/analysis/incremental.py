@@ -64,8 +64,8 @@ class IncrementalAnalysis:
         self._earlier: EarlierReports | None = None  # made for the first function that is read again
         self._of_module: list[Report] = []  # about the whole module, as they were found last
         self.settled = self.reaches_far = self.edited = self._news = False
-        self._invalidation = Invalidation()
-        self._queue = WorkQueue(self.block_map, self.block_map.blocks)
+        self.invalidation = Invalidation()
+        self.queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
         self.suggestions = Suggestions(self.root)
@@ -110,7 +110,7 @@ class IncrementalAnalysis:
         looks = (new or block.lines > LOOKED_AT) and not (gone or block.stale or self.functions.uncertain_scopes)
         self._ahead = ((block, *new), edit, (removed, new_text)) if looks else None
         self._positions.was_withdrawn(block)
-        self._queue.add_edited(block, new)
+        self.queue.add_edited(block, new)
         self._awaited = self.block_map.at_line(edit.range.line)
 
     def _move_reports(self, move: Move) -> bool:
@@ -138,7 +138,7 @@ class IncrementalAnalysis:
         The lines `visible` (from 0, the last one included) are read first where their entry state is known.
         """
         if visible is not None and not self.settled:
-            self._queue.add_shown(*visible)
+            self.queue.add_shown(*visible)
         while not self.settled:
             if not self._drain(deadline) or not self.functions.look_for_labels(deadline):
                 self.functions.gather_reports()
@@ -150,14 +150,14 @@ class IncrementalAnalysis:
         """Read the blocks in the queue; False if time ran out."""
         if deadline is not None and self._ahead is not None and self._look_ahead(*self._ahead):
             return False
-        while (following := self._queue.next()) is not None:
+        while (following := self.queue.next()) is not None:
             block, first = following
             if block.entry is not None and (block.stale or is_suspect(block, self.block_map)):
                 is_long = len(self.block_map.blocks) + block.chunks > FEW_BLOCKS
                 if deadline is not None and is_long and not self._rows_are_known(block, deadline):
-                    self._queue.add((block,), stale=False)
+                    self.queue.add((block,), stale=False)
                     return False
-                self._queue.reads(block, first)
+                self.queue.reads(block, first)
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
                     chunks = GATHERED if deadline is not None else gathered_at_once(block, self.edited)
@@ -169,7 +169,7 @@ class IncrementalAnalysis:
                 self._read(block)
                 if block is self._awaited:
                     self._awaited = None
-                more = self._queue.has_more or block.declared != before.declared  # then there is another round
+                more = self.queue.has_more or block.declared != before.declared  # then there is another round
                 if deadline is not None and self._looks and more and self._shows_news(block, before):
                     return False
             if deadline is not None and perf_counter() >= deadline:
@@ -199,7 +199,7 @@ class IncrementalAnalysis:
         """Divide a long block with a changed name: what is found in its first part is shown before the rest is read."""
         new = self.block_map.divide(block)
         self._move_reports(Move({block: block.line}, (block, *new), None))
-        self._queue.add(new[::-1])
+        self.queue.add(new[::-1])
 
     def _shows_news(self, block: Block, before: Results) -> bool:
         """Whether there is something to show after reading a block, which had these results before."""
@@ -218,12 +218,12 @@ class IncrementalAnalysis:
         """Every stale block has been read: find the blocks that must be read again because a name has changed."""
         self._rounds += 1
         more = self._rounds <= MOST_ROUNDS
-        again = self._invalidation.affected(self.block_map) if more else []
-        if self._invalidation.redeclared:
+        again = self.invalidation.affected(self.block_map) if more else []
+        if self.invalidation.redeclared:
             self.suggestions.forget()  # the declared names have changed, so other names may be meant
-        self.functions.conclude(self._invalidation.unlabelled if more else None)
-        self.reaches_far |= self._invalidation.renamed
-        self._queue.add(again, stale=False)
+        self.functions.conclude(self.invalidation.unlabelled if more else None)
+        self.reaches_far |= self.invalidation.renamed
+        self.queue.add(again, stale=False)
         self.settled = not again
         if self.settled:
             self._earlier, self._ahead, self._foreseen = None, None, []
@@ -261,8 +261,8 @@ class IncrementalAnalysis:
         self.root.horizon.index = EVERYTHING
         self._move_taken(block)
         self._keep(block, reader)
-        self.reaches_far |= reader.cut_or_resumed and not self._invalidation.loading
-        self._invalidation.was_read(block)
+        self.reaches_far |= reader.cut_or_resumed and not self.invalidation.loading
+        self.invalidation.was_read(block)
         if self._comments is None and block.exit is not None and block.exit.comment is not None:
             from ptx_lsp.analysis.comments import OpenComments  # few texts have such comments
 
@@ -271,8 +271,8 @@ class IncrementalAnalysis:
             self._comments.was_read(block, self.edited)
         self._continue_below(block)
         if self._comments is not None and (opener := self._comments.opener_to_be_read(block)) is not None:
-            self._queue.add((opener,))
-        self._invalidation.adopt(block, self.block_map)
+            self.queue.add((opener,))
+        self.invalidation.adopt(block, self.block_map)
         self.functions.was_read(block, reader.source)
         self._positions.was_read(block, reader)
         self._before = reader
@@ -309,7 +309,7 @@ class IncrementalAnalysis:
                 dropped, following = following, self.block_map.replace(following)
                 self._drop(dropped)
                 dropped.index = block.index
-                self._queue.add((following,))
+                self.queue.add((following,))
                 self._taken[following] = following.line
             return take_first_chunk(block, following, self.document)
         text = self.block_map.text(following)
@@ -344,7 +344,7 @@ class IncrementalAnalysis:
         """Withdraw the declarations of a block, before it is read again or because it has been removed."""
         for declared in reversed(block.declared):
             declared.scope.withdraw(declared.symbol)
-        self._invalidation.was_withdrawn(block)
+        self.invalidation.was_withdrawn(block)
         self.functions.was_withdrawn(block)
         self._positions.was_withdrawn(block)
 
@@ -353,21 +353,21 @@ class IncrementalAnalysis:
         following = self.block_map.after(block)
         if following is None or block.exit is None:
             return
-        if following.entry is not None and agrees(block, following, self._invalidation, self.block_map):
-            if (again := hand_over(block, following, self._invalidation, self.block_map)) is not None:
+        if following.entry is not None and agrees(block, following, self.invalidation, self.block_map):
+            if (again := hand_over(block, following, self.invalidation, self.block_map)) is not None:
                 self.reaches_far = True
-                self._queue.add((again,))
+                self.queue.add((again,))
             return
         known = self.block_map.first_read(following) if following.entry is None and self.edited else None
         if known is not None and known.entry is not None:
-            keep_scopes(block, known.entry, self._invalidation, self.block_map)
+            keep_scopes(block, known.entry, self.invalidation, self.block_map)
         if following.entry is not block.exit:
             if following.entry is not None:
                 self.reaches_far = self.functions.uncertain_scopes = True
                 self._hides_sections |= (following.entry.comment is None) != (block.exit.comment is None)
             following.entry = block.exit
             if not following.stale or following.exit is not None:
-                self._queue.add((following,))
+                self.queue.add((following,))
 
     # --- what was found ---------------------------------------------------------------------------------------------
 

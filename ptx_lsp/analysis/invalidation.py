@@ -129,6 +129,10 @@ class Invalidation:
         if not self.loading:
             self._declared[len(self._declared) - len(block.declared) :] = block.declared
 
+    def changes(self) -> tuple[list[Declared], list[Declared], list[Declared]]:
+        """What was withdrawn, and declared, and what has jumped, in this round."""
+        return self._withdrawn, self._declared, self._jumped
+
     def affected(self, block_map: BlockMap) -> list[Block]:
         """The blocks that may mention a changed name; their `suspicions` are set. A new round begins."""
         blocks, self.blocks = self.blocks, set()
@@ -215,11 +219,11 @@ def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
 
 def is_suspect(block: Block, block_map: BlockMap) -> bool:
     """Whether a block mentions a name whose meaning has changed, as it was suspected; it is not suspected any more."""
-    suspicions, block.suspicions = block.suspicions, ()
-    if not suspicions:
+    if not block.suspicions:
         return False
-    text = block_map.text(block)
-    return any(applies_to(text) for applies_to in suspicions)
+    from ptx_lsp.analysis.suspicions import has_changed_name
+
+    return has_changed_name(block, block_map.text(block))
 
 
 # --- the block below --------------------------------------------------------------------------------------------------

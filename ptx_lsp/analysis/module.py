@@ -162,6 +162,13 @@ class Module:
         """True if incremental analysis is complete: the findings are those of the present text."""
         return self._foreign is not None or self._analysis.settled
 
+    def knows(self, first: int, last: int, words: tuple[str, ...]) -> bool:
+        """Whether it is known what these words mean on some lines: no edit, and no unread text, can change that."""
+        from ptx_lsp.analysis.suspicions import is_known  # few requests come before the analysis is settled
+
+        here = self._analysis
+        return self.settled or is_known(here.block_map, here.queue, here.invalidation.changes(), first, last, words)
+
     @property
     def has_news(self) -> bool:
         """True if findings have probably changed since the last look at them, and the last edit has been read."""
@@ -364,12 +371,6 @@ class Module:
     def declarations(self, name: str) -> list[Symbol]:
         """Every declaration of a name at module level, in source order: a function may have several."""
         return list(self._analysis.root.members.get(name, ()))
-
-    def labels(self, name: str) -> Iterator[tuple[Body, Symbol]]:
-        """The labels of this name in all functions, in source order, each with its function."""
-        for block in self._analysis.block_map.blocks:
-            for part in block.parts:
-                yield from ((part.body, label) for label in part.labels if label.name == name)
 
     @property
     def block_map(self) -> BlockMap:

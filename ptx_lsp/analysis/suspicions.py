@@ -1,16 +1,21 @@
-"""Which blocks may mention a name whose meaning has changed, and what is searched for in their texts."""
+"""Which blocks may mention a name whose meaning has changed, what is searched for in their texts, and which cannot."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 
-from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, WorkQueue
 from ptx_lsp.isa.directive_names import CALL_TARGETS, FILE_NUMBER
-from ptx_lsp.light_classes import Container, NamedTuple, Set
+from ptx_lsp.light_classes import Container, NamedTuple, Set, attrgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.state import Declared
 from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
 
+Changes = tuple[list[Declared], list[Declared], list[Declared]]
+
+_STALE = attrgetter("stale")
+_MOST_COMPARED = 2_000  # declarations of a round: whether more of them differ is not asked
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
 
 
@@ -150,3 +155,47 @@ def _least_number(symbols: list[Symbol], scope: Scope) -> int | None:
         if is_same and one.count is not None and other.count is not None:
             return min(one.count, other.count)
     return None
+
+
+def has_changed_name(block: Block, text: str) -> bool:
+    """Whether the text of a block has a name for which it is under suspicion; it is not suspected any more."""
+    suspicions, block.suspicions = block.suspicions, ()
+    return any(applies_to(text) for applies_to in suspicions)
+
+
+def is_known(
+    block_map: BlockMap, queue: WorkQueue, changes: Changes, first: int, last: int, words: tuple[str, ...]
+) -> bool:
+    """Whether nothing that is still to be read can change what some words mean on the lines from `first` to `last`.
+
+    That depends on the text above these lines too, but not on the text below them. `changes` are those of the present
+    round: what was withdrawn, and declared, and what has jumped, as in `Invalidation`. A block under suspicion that has
+    one of the words is searched now for what has changed; if it has that, it is the next one to be read.
+    """
+    end = block_map.at_line(last)
+    number = block_map.place(end) + 1
+    if any(map(_STALE, block_map.blocks[:number])) or any(block.index <= end.index for block in queue.again):
+        return False
+    if _has_changed(changes, end.index):
+        return False
+    for block in block_map.blocks[block_map.place(block_map.at_line(first)) : number]:
+        text = block_map.text(block) if block.suspicions else ""
+        if text and any(word in text for word in words) and has_changed_name(block, text):
+            block.stale = True
+            queue.add_shown(block.line, block.line)
+            return False
+    return True
+
+
+def _has_changed(changes: Changes, last: int) -> bool:
+    """Whether a name may have changed in a round, down to the block with the index `last`.
+
+    What is withdrawn and declared again with the same meaning is the same object.
+    """
+    withdrawn, declared, jumped = changes
+    if jumped or len(withdrawn) > _MOST_COMPARED or len(declared) > _MOST_COMPARED:
+        return True
+    before, now = (
+        sorted(id(one.symbol) for one in some if one.symbol.mark.holder.index <= last) for some in (withdrawn, declared)
+    )
+    return before != now

@@ -5,7 +5,7 @@ Source: PTX ISA, #debugging-directives-loc and #debugging-directives-file.
 
 import re
 from collections.abc import Generator, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
@@ -106,10 +106,15 @@ def place_of_location(module: Module, position: Position) -> list[SourcePlace]:
 def of_location_steps(module: Module, position: Position) -> Generator[None, None, list[SourcePlace]]:
     """The result of `place_of_location`, in steps between which the module must not be edited."""
     located = yield from module.statement_steps(position)
-    if located is None or not isinstance(located.statement, Directive) or located.statement.name.text != ".loc":
+    if located is None or not is_location(located.statement):
         return []
     line = located.range(located.statement.start, located.statement.start).line
     return (yield from source_steps(located.statement, line, module))[:1]
+
+
+def is_location(statement: Statement) -> TypeGuard[Directive]:
+    """Whether a statement is a `.loc`."""
+    return isinstance(statement, Directive) and statement.name.text == ".loc"
 
 
 def _places(directive: Directive) -> list[Place]:

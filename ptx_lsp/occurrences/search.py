@@ -33,7 +33,7 @@ from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.syntax.tree import Instruction, Statement
 from ptx_lsp.text.kept_lines import KeptText
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 
 PLAIN = True
 """False in tests only: then every block that mentions the name is read again."""
@@ -100,17 +100,23 @@ def reach(module: Module, target: Target) -> Iterator[Block]:
     """The blocks in which the target may be named."""
     blocks = module.block_map.blocks
     is_label = target.symbol.kind is SymbolKind.LABEL
-    opening = target.opening
-    if opening is None or (is_label and has_sections(module)):
+    if target.opening is None or (is_label and has_sections(module)):
         yield from blocks  # also those above the declaration, for `target_in`
         return
+    for block in blocks_of_scope(module, target, target.opening):
+        yield block
+    yield from _with_sections_below(module, target, module.block_map.place(block))
+
+
+def blocks_of_scope(module: Module, target: Target, opening: Position) -> Iterator[Block]:
+    """The blocks of the scope of a target, which the brace at `opening` opens; at least one."""
     first = min(opening, target.declared.start)
-    for number in range(module.block_map.place(module.block_map.at_line(first.line)), len(blocks)):
-        block = blocks[number]
+    block: Block | None = module.block_map.at_line(first.line)
+    while block is not None:
         yield block
         if block.line + block.lines >= opening.line and not _is_open_after(block, target):
-            yield from _with_sections_below(module, target, number)
             return
+        block = module.block_map.after(block)
 
 
 def _with_sections_below(module: Module, target: Target, number: int) -> Iterator[Block]:

@@ -39,7 +39,7 @@ def section_label_steps(module: Module, position: Position) -> Generator[list[An
     """
     if not has_sections(module) or position.line >= module.document.line_count:
         return None
-    for start, name in _named_in(module.document.line(position.line)):
+    for start, name in named_in(module.document.line(position.line)):
         if start <= position.column <= start + len(name):
             defined = yield from _definition(module, name)
             if defined is not None:
@@ -86,12 +86,12 @@ def _in_line(module: Module, line: int, name: str) -> Iterator[tuple[Range, bool
     label = _LINE.match(text)
     defined = label.start("label") if label is not None and label["label"] else -1
     in_function = _is_in_function(module, line)
-    for start, found in _named_in(text):
+    for start, found in named_in(text):
         if found == name and not (start == defined and in_function):
             yield Range(line, start, line, start + len(name)), start == defined
 
 
-def _named_in(line: str) -> Iterator[tuple[int, str]]:
+def named_in(line: str) -> Iterator[tuple[int, str]]:
     """The names of labels in a line, each with its column: before its colon, in data, and of an inlined function."""
     found = _LINE.match(line)
     if found is None:

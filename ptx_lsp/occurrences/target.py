@@ -10,11 +10,12 @@ braces.
 
 import re
 from bisect import bisect_left
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, SECTION_DATA_TEXT
+from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.statement_context import StatementContext, holding_steps
 from ptx_lsp.semantics.execution import meaning_in
 from ptx_lsp.semantics.symbols import SECTIONS, Scope, Symbol, SymbolKind
@@ -74,15 +75,21 @@ def target_steps(module: Module, position: Position) -> Generator[list[Any], Non
 
     The module must not be edited between two steps.
     """
+    found = yield from found_steps(module, position)
+    return found if isinstance(found, Found) else None
+
+
+def found_steps(module: Module, position: Position) -> Generator[list[Any], None, Found | bool]:
+    """What is at a position, in such steps: a symbol, True for a name that means none here, False without a name."""
     block = module.block_map.at_line(position.line)
     if block.entry is None or module.foreign is not None:
-        return None
+        return False
     line = module.document.line(position.line) if position.line < module.document.line_count else ""
     if (row := _SECTION_ROW.match(line)) is not None:
-        return (yield from _in_row(module, row, position))
+        return (yield from _in_row(module, row, position)) or True
     following = Range(position.line + 1, 0, position.line + 1, _LONGEST_BEGIN)
     if _LABEL_LINE.match(line) and _SECTION_ROW.match(module.document.text(following)):
-        return None  # a label of a section
+        return True  # a label of a section
     block, seen, _ = module.seen(block, Range(*position, *position))
     starts = line_starts(seen.text) if seen.starts is None else seen.starts
     yield []
@@ -98,7 +105,7 @@ def target_steps(module: Module, position: Position) -> Generator[list[Any], Non
                 best = name, context  # between two names, the one that begins there
                 found = _of_section(module, context, name) or target_in(module, context, name)
     if best is None or found is None:
-        return None
+        return best is not None
     return Found(found, best[1].range(best[0].start, best[0].end))
 
 
@@ -234,9 +241,16 @@ def _of_section(module: Module, context: StatementContext, name: Name) -> Target
     """The label of a function that debug data names; labels of a function are visible in no other place outside it."""
     if not isinstance(context.statement, Section) or name.where is not Where.DATA:
         return None
-    for body, label in module.labels(name.text):
+    for body, label in function_labels(module, name.text):
         return Target(name.text, label, label.mark.resolved(), body.opening.resolved().start)
     return None
+
+
+def function_labels(module: Module, name: str) -> Iterator[tuple[Body, Symbol]]:
+    """The labels of this name in all functions, in source order, each with its function."""
+    for block in module.block_map.blocks:
+        for part in block.parts:
+            yield from ((part.body, label) for label in part.labels if label.name == name)
 
 
 def has_sections(module: Module) -> bool:

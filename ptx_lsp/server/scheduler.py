@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -82,6 +82,7 @@ class Scheduler:
         self._long: set[OpenDocument] = set()  # those for which `slow` was called and `finished` was not
         self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
         self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
+        self._watching: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `slice_done`
         self._has_work = asyncio.Event()  # set if there is a document to analyse
         self.requests = 0
         """How many requests are being answered in slices without waiting for the analysis."""
@@ -101,6 +102,7 @@ class Scheduler:
         self._changed.discard(document)
         self._failed.discard(document)
         self._done(document)
+        _resolve(self._watching.pop(document, ()))
 
     def works_on(self, document: OpenDocument) -> bool:
         """Whether the analysis of this document is unfinished."""
@@ -116,6 +118,13 @@ class Scheduler:
         if document in self._begun:
             future = asyncio.get_running_loop().create_future()
             self._waiting.setdefault(document, []).append(future)
+            await future
+
+    async def slice_done(self, document: OpenDocument) -> None:
+        """Wait until the next slice of the analysis of this document is done."""
+        if document in self._begun:
+            future = asyncio.get_running_loop().create_future()
+            self._watching.setdefault(document, []).append(future)
             await future
 
     async def run(self, pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)) -> None:
@@ -152,6 +161,7 @@ class Scheduler:
             done = self._fail(document)
         if done:
             self._done(document)
+        _resolve(self._watching.pop(document, ()))
 
     def _fail(self, document: OpenDocument) -> bool:
         """Start the analysis of the same text again; True if that has failed before, and the analysis ends."""
@@ -191,9 +201,13 @@ class Scheduler:
         if document in self._long:
             self._long.discard(document)
             self._finished(document)
-        for future in self._waiting.pop(document, ()):
-            if not future.done():
-                future.set_result(None)
+        _resolve(self._waiting.pop(document, ()))
+
+
+def _resolve(futures: Iterable[asyncio.Future[None]]) -> None:
+    for future in futures:
+        if not future.done():
+            future.set_result(None)
 
 
 def _patience(document: OpenDocument) -> float:

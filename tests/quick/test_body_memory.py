@@ -9,6 +9,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
+from ptx_lsp.occurrences.target import function_labels
 from ptx_lsp.quick import body_memory, body_text
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import known_for
@@ -204,7 +205,7 @@ def test_names_of_a_known_body_have_their_places(monkeypatch: pytest.MonkeyPatch
     functions = [function(f"k{n}", PARAMETERS[1], DECLARATIONS[0], BODY) for n in range(3)]
     module, count = hits(HEAD + "".join(functions), monkeypatch)
     assert count == 2
-    labels = [label.mark.resolved() for _, label in module.labels("$L")]
+    labels = [label.mark.resolved() for _, label in function_labels(module, "$L")]
     lines = [n for n, line in enumerate((HEAD + "".join(functions)).split("\n")) if line == "$L:"]
     assert labels == [Range(line, 0, line, 2) for line in lines]
     last = module.bodies()[-1].scope

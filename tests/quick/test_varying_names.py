@@ -7,6 +7,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
+from ptx_lsp.occurrences.target import function_labels
 from ptx_lsp.quick.body_text import may_be_word
 from ptx_lsp.reading import reader
 from ptx_lsp.text.ranges import Range
@@ -33,7 +34,9 @@ def test_a_body_is_known_with_other_names(monkeypatch: pytest.MonkeyPatch) -> No
     module, count = hits(text, monkeypatch)
     assert count == 2 * 4  # those of `f` and `k`
     assert errors(module) == []
-    labels = [label.mark.resolved() for number in range(8, 13) for _, label in module.labels(f"$L__BB{number}_1")]
+    labels = [
+        label.mark.resolved() for number in range(8, 13) for _, label in function_labels(module, f"$L__BB{number}_1")
+    ]
     lines = [(n, len(line) - 1) for n, line in enumerate(text.split("\n")) if line.startswith("$L__BB")]
     assert labels == [Range(line, 0, line, length) for line, length in lines]
     shared = [body.scope.members[f"s_{n}"][0] for n, body in zip(range(8, 13), module.bodies()[1::2], strict=True)]

@@ -17,6 +17,7 @@ from ptx_lsp.features.call_hierarchy import (
     outgoing_calls,
 )
 from ptx_lsp.features.calls import DirectCall
+from ptx_lsp.occurrences.needed_lines import at_place
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere
@@ -30,7 +31,7 @@ async def prepare_call_hierarchy(
     server: Server, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | ErrorResult | None:
     """The function named at a position, else the one around it."""
-    result = await result_at(server, params, function_at)
+    result = await result_at(server, params, function_at, at_place)
     if not isinstance(result, tuple):
         return result
     document, found = result

@@ -5,14 +5,18 @@ On a `.loc` it is the place in the source.
 
 from lsprotocol import types
 
-from ptx_lsp.explanations.source_places import of_location_steps
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.explanations.source_places import is_location, of_location_steps
 from ptx_lsp.features import definition as feature
+from ptx_lsp.occurrences.needed_lines import Needed, Steps
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.other_modules import locations, names_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import locations_at, locations_inside, result_at
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.source_files import source_file
+from ptx_lsp.steps import with_empty_lists
+from ptx_lsp.text.ranges import Position
 
 Answer = list[types.Location] | ErrorResult | None
 
@@ -34,9 +38,16 @@ async def definition(server: Server, params: types.DefinitionParams) -> Answer:
     return locations([each for each in others if each.name.is_defined]) or here
 
 
+def _needed_for_source(module: Module, position: Position) -> Steps:
+    """All of the text for a `.loc`, as a file may have its number anywhere; for other statements only the line."""
+    located = yield from with_empty_lists(module.statement_steps(position))
+    is_elsewhere = located is not None and is_location(located.statement)
+    return None if is_elsewhere else Needed.line(position.line)
+
+
 async def _source(server: Server, params: types.DefinitionParams) -> Answer:
     """The place in the source that the `.loc` at a position names, if the file exists."""
-    result = await result_at(server, params, of_location_steps)
+    result = await result_at(server, params, of_location_steps, _needed_for_source)
     if not isinstance(result, tuple):
         return result
     document, found = result

@@ -7,13 +7,14 @@ from pygls.uris import to_fs_path
 
 from ptx_lsp.features.references import references
 from ptx_lsp.features.shared_names import SharedName, shared_name_steps
+from ptx_lsp.occurrences.needed_lines import of_symbol
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.requests.positioned import Positioned
 from ptx_lsp.server.requests.watched_files import watch_files
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather, result_for
+from ptx_lsp.server.sliced_requests import Dependence, gather, result_for
 from ptx_lsp.server.workspace_index import ModuleNames, NameInFile
 from ptx_lsp.text.ranges import Range
 
@@ -33,7 +34,8 @@ async def shared_name(server: Server, place: Positioned) -> SharedName | None:
     if document is None:
         return None
     position = core_position(document, place.position)
-    return await result_for(server, document, lambda module: shared_name_steps(module, position))
+    needs = Dependence(position.line, lambda module: of_symbol(module, position))
+    return await result_for(server, document, lambda module: shared_name_steps(module, position), needs)
 
 
 async def names_elsewhere(server: Server, uri: str, name: str) -> list[NameInFile]:

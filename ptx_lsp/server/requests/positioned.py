@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from lsprotocol import types
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.occurrences.needed_lines import Steps, of_symbol
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather, result_for
+from ptx_lsp.server.sliced_requests import Dependence, gather, result_for
 from ptx_lsp.text.ranges import Position, Range
 
 if TYPE_CHECKING:
@@ -27,8 +28,15 @@ class Positioned(Protocol):
     position: types.Position
 
 
+Needing = Callable[[Module, Position], Steps]
+"""What an answer about a position needs to be known, as in `occurrences/needed_lines.py`."""
+
+
 async def found_at(
-    server: Server, params: Positioned, find: Callable[[Module, Position], Iterator[list[T]]]
+    server: Server,
+    params: Positioned,
+    find: Callable[[Module, Position], Iterator[list[T]]],
+    needing: Needing = of_symbol,
 ) -> tuple[OpenDocument, list[T]] | ErrorResult | None:
     """The document, and all that the steps of `find` give for the position; None if the document is not open.
 
@@ -38,12 +46,16 @@ async def found_at(
     if document is None:
         return None
     position = core_position(document, params.position)
-    found = await gather(server, document, lambda module: find(module, position))
+    needs = Dependence(position.line, lambda module: needing(module, position))
+    found = await gather(server, document, lambda module: find(module, position), needs)
     return CONTENT_MODIFIED if found is None else (document, found)
 
 
 async def result_at(
-    server: Server, params: Positioned, find: Callable[[Module, Position], Generator[object, None, T]]
+    server: Server,
+    params: Positioned,
+    find: Callable[[Module, Position], Generator[object, None, T]],
+    needing: Needing | None = None,
 ) -> tuple[OpenDocument, T] | ErrorResult | None:
     """The document, and the result of the steps of `find` for the position; None if the document is not open.
 
@@ -53,7 +65,8 @@ async def result_at(
     if document is None:
         return None
     position = core_position(document, params.position)
-    found = await result_for(server, document, lambda module: find(module, position))
+    needs = Dependence(position.line, lambda module: needing(module, position)) if needing is not None else None
+    found = await result_for(server, document, lambda module: find(module, position), needs)
     return CONTENT_MODIFIED if found is None else (document, found)
 
 

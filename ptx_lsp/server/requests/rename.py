@@ -9,6 +9,7 @@ from pygls.uris import to_fs_path
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features import rename as feature
 from ptx_lsp.fixes.fix import Edit
+from ptx_lsp.occurrences.needed_lines import named, of_symbol
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere, shared_name
@@ -31,7 +32,7 @@ async def prepare_rename(
     if (host := server.host_document(params.text_document.uri)) is not None:
         return await _prepare_inside(server, host, params)
     try:
-        result = await found_at(server, params, _prepared)
+        result = await found_at(server, params, _prepared, named)
     except feature.RenameRefused as refused:
         return ErrorResult(REQUEST_FAILED, str(refused))
     if not isinstance(result, tuple):
@@ -50,7 +51,12 @@ async def rename(server: Server, params: types.RenameParams) -> Answer:
     if (host := server.host_document(params.text_document.uri)) is not None:
         return await _rename_inside(server, host, params)
     try:
-        result = await found_at(server, params, lambda module, at: feature.rename(module, at, params.new_name))
+        result = await found_at(
+            server,
+            params,
+            lambda module, at: feature.rename(module, at, params.new_name),
+            lambda module, at: of_symbol(module, at, params.new_name),
+        )
     except feature.RenameRefused as refused:
         return ErrorResult(REQUEST_FAILED, str(refused))
     if not isinstance(result, tuple):
