@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from itertools import chain, filterfalse
 
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Any, Iterator, KeysView, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, FunctionPart
-from ptx_lsp.reading.state import Body, State
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import read
+from ptx_lsp.reading.state import NOTHING_BELOW, Body, State
+from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
 from ptx_lsp.syntax.plain_text import HEADER_LINE
 
@@ -314,3 +318,14 @@ def _state_outside(text: EditedText, following: FunctionPart | None, offset: int
 def is_simple(part: FunctionPart) -> bool:
     """Whether a part of a function has no mistake that changes its braces or may hide names."""
     return not (part.cut or part.resumed_at or part.too_deep or part.doubtful or part.lost_labels)
+
+
+def collect_needs(block: Block, text: str) -> list[StatementNeeds]:
+    """What the statements of a block need of versions and targets. The state of the module does not change."""
+    found: list[StatementNeeds] = []
+    copy = copy_to_read(block)
+    assert copy.entry is not None
+    # a statement with needs has some above this maximum, so that no recogniser knows it
+    copy.entry = copy.entry._replace(profile=copy.entry.profile._replace(maximum=Version(0, 0)))
+    read(BlockReader(copy, text, found), NOTHING_BELOW)
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence, bisect_right
 from ptx_lsp.memo import Memo
@@ -18,22 +17,19 @@ from ptx_lsp.reading.blanked_text import (
 )
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.known_labels import KnownLabels
 from ptx_lsp.reading.parsed_statements import apply_found, seems_rest
-from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
-from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, NOTHING_BELOW, Declared
+from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, Declared
+from ptx_lsp.reading.statements_above import KnownLabels, apply_recognised, is_complete
 from ptx_lsp.semantics.instructions import Examined
-from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.statements import Parsed, parse_statements
-from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
+from ptx_lsp.syntax.tree import Instruction, Problem, Statement
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Position, Range
 
 _LONGEST_GAP = 64  # characters between two statements of a line
-_STATEMENT_ENDS = ";{}"
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
 MOST_READ = 5_000
@@ -187,10 +183,12 @@ def context_steps(
     start = reader.begin()
     if start > offset or reader.comment is not None:
         return PositionContext(reader.surroundings(), "/*" + text[:offset], (), above)
+    if fine:
+        start = yield from _pass_above(reader, parsed, start, starts[line], None)
     for statement, problems in parse_statements(parsed, start):
         yield
         pending.append((statement, problems))
-        if _is_complete(statement, problems, parsed):
+        if is_complete(statement, problems, parsed):
             for each, its_problems in pending:
                 _pass(reader, each, its_problems, None)
             pending = []
@@ -218,17 +216,6 @@ def _is_fine(block: Block) -> bool:
     """Whether nothing is wrong in the text of a block, and it has been read since its last edit."""
     reported = block.entry is None or block.entry.lost or block.entry.stray_reported
     return not (block.stale or block.reports or reported)
-
-
-def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:
-    """Whether a statement has its end before the end of the text. A directive may end with its line."""
-    if isinstance(statement, Directive) and text.find("\n", statement.end) >= 0:
-        return True
-    if isinstance(statement, Label) and not problems:
-        return True
-    # a brace at the end of an instruction or declaration is that of a vector or an initial value
-    ends = ";" if isinstance(statement, Instruction | Declaration) else _STATEMENT_ENDS
-    return text[statement.end - 1] in ends
 
 
 def statements_of(block: Block, seen: KeptText, range_: Range) -> Iterator[StatementContext | None]:
@@ -293,8 +280,10 @@ def statement_steps(block: Block, seen: KeptText, position: Position) -> Generat
         return None
     yield
     plain = _without_plain_lines(block, text, (reader.source.starts[line],))
-    parse = _statements if plain is text else parse_statements
-    for statement, problems in parse(plain, reader.begin()):
+    parse, start = _statements if plain is text else parse_statements, reader.begin()
+    if plain is not text:
+        start = yield from _pass_above(reader, plain, start, reader.source.starts[line], known)
+    for statement, problems in parse(plain, start):
         if statement.end < reader.source.starts[line]:
             _pass(reader, statement, problems, None)
             yield
@@ -325,8 +314,10 @@ def holding_steps(block: Block, seen: KeptText, offsets: Sequence[int]) -> Itera
     reader = BlockReader(copy_to_read(block), text, kept=seen.starts)
     known = KnownLabels(block)
     index = 0
-    plain = _without_plain_lines(block, text, offsets) if offsets else text
-    for statement, problems in parse_statements(plain, reader.begin()):
+    plain, start = _without_plain_lines(block, text, offsets) if offsets else text, reader.begin()
+    if plain is not text:
+        start = yield from _pass_above(reader, plain, start, text.rfind("\n", 0, offsets[0]) + 1, known)
+    for statement, problems in parse_statements(plain, start):
         while index < len(offsets) and offsets[index] < statement.start:
             index += 1
         if index == len(offsets):
@@ -370,30 +361,39 @@ def _pass(reader: BlockReader, statement: Statement, problems: tuple[Problem, ..
     reader.lost = MISTAKE if is_rest else NO_MISTAKE
 
 
+def _pass_above(
+    reader: BlockReader, text: str, start: int, stop: int, known: KnownLabels | None
+) -> Generator[None, None, int]:
+    """Apply the statements of a fine block from one offset on that end before another, the begin of a line.
+
+    Returns the offset of the first one that is left. `text` is that of the block, with blanks in place of some.
+    """
+    parsed: Iterator[Parsed] | None = None
+    while start < stop:
+        if (after := apply_recognised(reader, text, start, stop, known)) > start:
+            start, parsed = after, None
+            yield
+            continue
+        parsed = parsed or parse_statements(text, start)
+        statement, problems = next(parsed, (None, ()))
+        if statement is None or statement.end >= stop or not is_complete(statement, problems, text):
+            break
+        _pass(reader, statement, problems, known)
+        start = statement.end
+        yield
+    return start
+
+
 def _advance(
     reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: KnownLabels | None
 ) -> None:
     """Apply a statement; `known` gives the labels of what it opens, None if no labels are needed."""
     around, depth = reader.body, len(reader.scopes)
     apply_found(reader, statement, problems, True, broken=bool(problems) or is_too_long(statement))
-    if known is None:
-        return
-    if reader.body is not None and reader.body is not around:
-        known.add_to_function(reader.body)
-    known.add_to_scopes(reader, depth)  # a brace that is too late opens a scope in a function that it continues
+    if known is not None:
+        known.add_to_opened(reader, around, depth)
 
 
 def is_too_long(statement: Statement) -> bool:
     """Whether an instruction is so long that requests do not check it again, because that would delay others."""
     return isinstance(statement, Instruction) and statement.end - statement.start > LONGEST_INSTRUCTION
-
-
-def collect_needs(block: Block, text: str) -> list[StatementNeeds]:
-    """What the statements of a block need of versions and targets. The state of the module does not change."""
-    found: list[StatementNeeds] = []
-    copy = copy_to_read(block)
-    assert copy.entry is not None
-    # a statement with needs has some above this maximum, so that no recogniser knows it
-    copy.entry = copy.entry._replace(profile=copy.entry.profile._replace(maximum=Version(0, 0)))
-    read(BlockReader(copy, text, found), NOTHING_BELOW)
-    return found

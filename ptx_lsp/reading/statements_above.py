@@ -1,12 +1,20 @@
-"""The labels that the module knows for the functions and scopes of a block, for a request that reads a part of it."""
+"""What a request applies of the statements above its place, and the labels that the module knows of the block."""
 
 from __future__ import annotations
 
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.statements import module_statement, statement
 from ptx_lsp.reading.block import Block
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.state import Body
+from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
+from ptx_lsp.reading.state import CHECKED, Body
 from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Range
+
+_MOST_AT_ONCE = 32  # statements
+_STATEMENT_ENDS = ";{}"
+_NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+|(?!))?+\r?\n|(?!))*+")
+_RECOGNISED = lazy_pattern(r"[ \t]*+[.{}]")
 
 
 class KnownLabels:
@@ -27,6 +35,12 @@ class KnownLabels:
         if body is not None and body.opening.holder is reader.block:
             self.add_to_function(body)
         self.add_to_scopes(reader, 2)
+
+    def add_to_opened(self, reader: BlockReader, body: Body | None, depth: int) -> None:
+        """Add all labels of what a statement has opened: before it, `body` and `depth` scopes were open."""
+        if reader.body is not None and reader.body is not body:
+            self.add_to_function(reader.body)
+        self.add_to_scopes(reader, depth)  # a brace that is too late opens a scope in a function that it continues
 
     def add_to_scopes(self, reader: BlockReader, depth: int) -> None:
         """Add all labels of the open nested scopes that begin in the block, beyond the first `depth` open scopes."""
@@ -69,3 +83,40 @@ def _nested_scopes(block: Block) -> dict[Range, Scope]:
                     found.setdefault(around.opening.range, around)
                 around = around.parent
     return found
+
+
+def apply_recognised(reader: BlockReader, text: str, start: int, stop: int, known: KnownLabels | None) -> int:
+    """Apply some declarations, headers and braces from an offset on that a recogniser knows, and that end by `stop`.
+
+    Returns the offset after them. `text` is that of a block without a mistake. `known` gives the
+    labels of what they open, None if no labels are needed.
+    """
+    for _ in range(_MOST_AT_ONCE):
+        at = _NOTHING.match(text, start).end()  # type: ignore[union-attr]  # it matches the empty text
+        if at >= stop or _RECOGNISED.match(text, at) is None or reader.buried or CHECKED not in reader.header:
+            return start
+        around, depth = reader.body, len(reader.scopes)
+        recognise = module_statement if reader.part is None else statement
+        effect = recognise(text, at, reader.view)
+        if effect is None or effect.end > stop:
+            return start
+        if reader.part is None:
+            apply_module_effect(reader, effect)
+            reader.header_start = at if effect.body is not None else reader.header_start
+        else:
+            apply_effect(reader, effect)
+        if known is not None:
+            known.add_to_opened(reader, around, depth)
+        start = effect.end
+    return start
+
+
+def is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:
+    """Whether a statement has its end before the end of the text. A directive may end with its line."""
+    if isinstance(statement, Directive) and text.find("\n", statement.end) >= 0:
+        return True
+    if isinstance(statement, Label) and not problems:
+        return True
+    # a brace at the end of an instruction or declaration is that of a vector or an initial value
+    ends = ";" if isinstance(statement, Instruction | Declaration) else _STATEMENT_ENDS
+    return text[statement.end - 1] in ends
