@@ -6,7 +6,8 @@ from bisect import bisect_left
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, WorkQueue
 from ptx_lsp.isa.directive_names import CALL_TARGETS, FILE_NUMBER
-from ptx_lsp.light_classes import Container, NamedTuple, Set, attrgetter
+from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.light_classes import Container, Iterator, NamedTuple, Set, attrgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Declared
@@ -15,6 +16,7 @@ from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
 Changes = tuple[list[Declared], list[Declared], list[Declared]]
 
 _STALE = attrgetter("stale")
+_END = r"(?![\w$])"  # of a word
 _MOST_COMPARED = 2_000  # declarations of a round: whether more of them differ is not asked
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
 
@@ -109,18 +111,24 @@ def _suspicion(symbols: list[Symbol], scope: Scope) -> _Suspicion:
         return _Suspicion(None)
     least = _least_number(symbols, scope)
     if least is not None:
-        return _Suspicion(lazy_pattern(_whole(re.escape(symbols[0].name) + "([0-9]+)"), re.A), least)
-    mentions = {_whole(mention) for symbol in symbols for mention in _mentions(symbol)}
-    return _Suspicion(lazy_pattern("|".join(sorted(mentions)), re.A))  # many scopes may have changed names
+        name = symbols[0].name
+        return _Suspicion(lazy_pattern(f"{_before(name)}{re.escape(name)}([0-9]+)", re.A), least)
+    texts: dict[tuple[str, str], set[str]] = {}
+    for symbol in symbols:
+        for text, after in _mentions(symbol):
+            texts.setdefault((_before(text), after), set()).add(re.escape(text))
+    # to compile what is around each of them, and to match it, would take ten times as long
+    every = (f"{before}(?:{'|'.join(sorted(some))}){after}" for (before, after), some in sorted(texts.items()))
+    return _Suspicion(lazy_pattern("|".join(every), re.A))  # many scopes may have changed names
 
 
-def _whole(mention: str) -> str:
-    """The pattern of a mention that begins a word. `%` and `.` do so without a blank before them: `.reg.pred%p`."""
-    return mention if mention.startswith(("%", r"\.")) else r"(?<![\w$%])" + mention
+def _before(text: str) -> str:
+    """What is before a text that begins a word. `%` and `.` do so without a blank before them: `.reg.pred%p`."""
+    return "" if text.startswith(("%", ".")) else r"(?<![\w$%])"
 
 
-def _mentions(symbol: Symbol) -> tuple[str, ...]:
-    """Patterns for every text that depends on a symbol.
+def _mentions(symbol: Symbol) -> Iterator[tuple[str, str]]:
+    """Every text that depends on a symbol, and the pattern of what is after it.
 
     They find its name, families that may hold its name, or the members of a family. They also find what depends on
     other names than those that it mentions: declarations of limited memory, and calls, whose prototypes are suggested.
@@ -128,19 +136,21 @@ def _mentions(symbol: Symbol) -> tuple[str, ...]:
     """
     if symbol.name.startswith("."):
         directive = symbol.name.split()[0]
-        mention = re.escape(directive) + r"(?![\w$])"
-        return (mention, re.escape(FILE_NUMBER)) if directive == ".file" else (mention,)
-    name, stem = re.escape(symbol.name), re.escape(symbol.name.rstrip(DIGITS))
+        yield directive, _END
+        if directive == ".file":
+            yield FILE_NUMBER, ""
+        return
+    name, stem = symbol.name, symbol.name.rstrip(DIGITS)
     if symbol.count is not None:
-        return (rf"{name}(?:[0-9]|\s*<)",)
-    found = [rf"{name}(?![\w$])"]
+        yield name, r"(?:[0-9]|\s*<)"
+        return
+    yield name, _END
     if stem != name:
-        found.append(rf"{stem}[0-9]*+\s*<")
+        yield stem, r"[0-9]*+\s*<"
     if symbol.space in LIMITED:
-        found.append(re.escape(symbol.space) + r"(?![\w$])")
+        yield symbol.space, _END
     if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == CALL_TARGETS:
-        found.append(r"call(?![\w$])")
-    return tuple(found)
+        yield CALL, _END
 
 
 def _least_number(symbols: list[Symbol], scope: Scope) -> int | None:
