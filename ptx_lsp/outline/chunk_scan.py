@@ -96,6 +96,7 @@ class _ChunkScan:
         at = self._skip_to_end_of_construct()
         if at is not None:
             self.at = self._directive_after(at) if at and self._is_boundary(at) else at
+        if at is not None and self.end_mode is None:  # what follows the construct may be unfinished
             self._scan()
         if self.end_mode is None:
             self.end_mode = Mode(self._is_boundary(len(self.text)))

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 
 import pytest
 
@@ -29,7 +30,7 @@ PIECES = (
     *(".global .b8 x[3] = {1,\n2\n};", "\n}\n", ".param .b32 p"),
     *(".nv_intermediate_source_section {", ".code_block {", ".source_begin\n", "\n.source_end\n"),
 )
-DIVIDED = {  # each text is divided above the line with `|`
+DIVIDED = {  # each text is divided above the lines with `|`
     "directive after a comment": "/*\n|*/.entry f()\n{\n}\n",
     "list after a comment": '""/*\n|*/{\n\n',
     "comment in a declaration": ".shared/*}\n|*/ .b8 x[2];\n",
@@ -43,6 +44,7 @@ DIVIDED = {  # each text is divided above the line with `|`
     "brace in a `.loc`": "\n|.loc 1 2 3 {\n}\n",
     "text of another language": ".code_block {\n.source_begin\n{ .entry k()\n|{ /*\n.source_end\n}\n.entry f()\n{\n}\n",
     "begin of a text of another language": "\n.source_begin\n|.entry k()\n{\n  .source_end \n.entry f()\n{\n}\n",
+    "section after a comment": "/*\n|*/.section\n.source_begin\n|\n",
     "statement after a `.loc`": "\n|.loc 1 2 3; .func f\n()\n",
 }
 
@@ -78,8 +80,9 @@ def line_begins(text: str) -> list[int]:
 
 @pytest.mark.parametrize("marked", DIVIDED.values(), ids=DIVIDED.keys())
 def test_a_construct_is_the_same_when_a_chunk_ends_within_it(marked: str) -> None:
-    end, text = marked.index("|"), marked.replace("|", "")
-    assert as_rows(divided(text, [end])) == as_rows(find_constructs(Document(text)))
+    *parts, _ = marked.split("|")
+    ends, text = [*accumulate(map(len, parts))], marked.replace("|", "")
+    assert as_rows(divided(text, ends)) == as_rows(find_constructs(Document(text)))
 
 
 @pytest.mark.parametrize("seed", range(4))
