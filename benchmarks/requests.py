@@ -41,7 +41,8 @@ class Client:
     def __init__(self) -> None:
         self._server = SteppedServer()
         self._id = 0
-        self.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+        capabilities = {"workspace": {"applyEdit": True}}  # as all known clients have
+        self.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
         self.notify("initialized", {})
         while self.busy:
             self._server.step()

@@ -38,6 +38,7 @@ class Client:
     parameter_offsets: bool = False
     folds_lines: bool = False
     resolves_actions: bool = False
+    applies_edits: bool = False
     most_folds: int | None = None
     process: int | None = None
     roots: tuple[str, ...] = ()
@@ -64,6 +65,7 @@ def read_client(params: object) -> Client:
         parameter_offsets=_at(params, f"{_SIGNATURE}.parameterInformation.labelOffsetSupport") is True,
         resolves_actions="edit" in _list(_at(params, f"{_ACTION}.resolveSupport.properties"))
         and _at(params, f"{_ACTION}.dataSupport") is True,
+        applies_edits=_at(params, "capabilities.workspace.applyEdit") is True,
         folds_lines=_at(params, f"{_FOLDING}.lineFoldingOnly") is True,
         most_folds=_count(_at(params, f"{_FOLDING}.rangeLimit")),
         shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ptx_lsp.features.token_types import MODIFIER_NAMES, TYPE_NAMES
 
 FIX_ALL = "source.fixAll.ptx"
+APPLY_ACTION = "ptx.applyAction"
 REMOVE_UNUSED, ADD_HEADER = "source.removeUnused.ptx", "source.addHeader.ptx"
 """The kinds of the code actions on a whole document, as clients name them in `editor.codeActionsOnSave`: all safe
 fixes, the removal of unused registers and labels, the missing directives of the header."""
@@ -109,6 +110,7 @@ COMMANDS = (
     Command("ptx.lastWrites", "last_writes.last_writes"),
     Command("ptx.sourceOf", "source_of.source_of"),
     Command("ptx.ptxOf", "source_of.ptx_of"),
+    Command(APPLY_ACTION, "code_action.apply_action"),
 )
 
 

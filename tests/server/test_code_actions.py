@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.server.conversation import MISTAKEN, MODULE, Conversation, Message, initialized
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.rewrites.rewrite import Steps
+from ptx_lsp.rewrites.unused_names import _in_module
+from tests.server.conversation import MISTAKEN, MODULE, Conversation, Message, in_this_process, initialized
 
 URI = "file:///m.ptx"
 FLOAT = 10
@@ -46,6 +49,32 @@ def test_clients_that_cannot_ask_again_get_the_edits_at_once(conversation: Conve
     assert new_texts(action) == ["1.442695"]
     without_edits = actions(conversation, 0, 0, only=["source.removeUnused"])
     assert without_edits == []
+
+
+def test_clients_that_apply_edits_get_a_command_for_an_action_on_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+
+    def steps(module: Module) -> Steps:
+        counted.append("")
+        yield from _in_module(module)
+
+    monkeypatch.setattr("ptx_lsp.rewrites.unused_names._in_module", steps)
+    conversation = in_this_process({"workspace": {"applyEdit": True}})
+    conversation.open(UNUSED)
+    *rewrites, unused = actions(conversation, FLOAT + 1, 20, triggerKind=INVOKED)
+    assert new_texts(rewrites[0]) == ["1.442695"]
+    assert "edit" not in unused
+    assert counted == []
+    command = unused["command"]
+    asked = {"command": command["command"], "arguments": command["arguments"]}
+    conversation.request("workspace/executeCommand", asked)
+    (edit,) = conversation.received("workspace/applyEdit")["edit"]["changes"][URI]
+    assert (edit["range"]["start"]["line"], edit["newText"]) == (7, "")
+    assert counted == [""]
+    conversation.change(2, {"text": UNUSED + "\n"})
+    conversation.said.clear()
+    assert conversation.ask("workspace/executeCommand", asked) is None
+    assert not any(message.get("method") == "workspace/applyEdit" for message in conversation.said)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """`textDocument/codeAction` and `codeAction/resolve`: fixes of findings, rewrites, and actions on a whole document.
 
 The edits of rewrites and of actions on a document are worked out when the user has chosen one, if the client can ask
-for them then.
+for them then. A client that cannot, but applies edits that the server sends, gets a command for an action on a
+document: to work out its edits takes as long as the document is.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -21,8 +22,9 @@ from ptx_lsp.fixes.line_edits import line_edits
 from ptx_lsp.rewrites.rewrite import Rewrite
 from ptx_lsp.rewrites.suppression_comments import suppress
 from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.invalid_params import InvalidParamsError
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
-from ptx_lsp.server.request_table import ADD_HEADER, FIX_ALL, REMOVE_UNUSED
+from ptx_lsp.server.request_table import ADD_HEADER, APPLY_ACTION, FIX_ALL, REMOVE_UNUSED
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
@@ -68,12 +70,17 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
                 begun = perf_counter()
             continue
         place = core_position(document, params.range.start)
-        action = types.CodeAction(rewrite.title, kind, data=_data(document, kind, place))
-        if not server.client.resolves_actions:
+        data = _data(document, kind, place)
+        action = types.CodeAction(rewrite.title, kind, data=data)
+        later = server.client.resolves_actions
+        if not later and kind != REWRITE and server.client.applies_edits:
+            later = True
+            action.command = types.Command(rewrite.title, APPLY_ACTION, arguments=[{**data, "title": rewrite.title}])
+        elif not later:
             action.edit = await _edits(server, document, rewrite)
             if document.edited != edited:
                 return CONTENT_MODIFIED
-        if server.client.resolves_actions or action.edit is not None:
+        if later or action.edit is not None:
             actions.append(action)
         await server.pause()
         if document.edited != edited:
@@ -89,18 +96,37 @@ async def resolve(server: Server, action: types.CodeAction) -> types.CodeAction 
     data: Any = action.data
     if not isinstance(data, dict) or action.edit is not None:
         return action
+    found = await _edits_of_chosen(server, data, action.title)
+    if isinstance(found, ErrorResult):
+        return found
+    action.edit = found
+    return action
+
+
+async def apply_action(server: Server, *arguments: Any) -> None:
+    """`workspace/executeCommand` with `ptx.applyAction`: ask the client to apply an action that had no edit.
+
+    Nothing if the document has changed since the action was offered.
+    """
+    data = arguments[0] if arguments else None
+    if not isinstance(data, dict):
+        raise InvalidParamsError("the command takes what the code action has")
+    edit = await _edits_of_chosen(server, data, str(data.get("title")))
+    if isinstance(edit, types.WorkspaceEdit):
+        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit))
+
+
+async def _edits_of_chosen(server: Server, data: Any, title: str) -> types.WorkspaceEdit | ErrorResult | None:
+    """The edits of the action with this title and these `_data`; an error if its document has changed since."""
     document = server.document(str(data.get("uri")))
     if document is None or document.version != data.get("version"):
         return CONTENT_MODIFIED
     place = Position(int(data["line"]), int(data["column"]))
     offered = _of_kind(document.module, str(data.get("kind")), place)
-    rewrite = next((each for each in offered if each is not None and each.title == action.title), None)
-    if rewrite is not None:
-        edited = document.edited
-        action.edit = await _edits(server, document, rewrite)
-        if document.edited != edited:
-            return CONTENT_MODIFIED
-    return action
+    rewrite = next((each for each in offered if each is not None and each.title == title), None)
+    edited = document.edited
+    edits = await _edits(server, document, rewrite) if rewrite is not None else None
+    return CONTENT_MODIFIED if document.edited != edited else edits
 
 
 def _rewrites(document: OpenDocument, params: types.CodeActionParams) -> Iterator[tuple[str, Rewrite | None]]:
