@@ -49,7 +49,7 @@ _HEADER = lazy_pattern(
         |maxnreg{BLANK}++{COUNT}{BLANK}*+))?
     ((?<=[\s)])\.explicitcluster{BLANK}++
         (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}
-    (?:([{{;])(?!{BLANK}*+\()|(?(5)(?={_NEXT})|(?!)))""",
+    (?:([{{;])(?!{BLANK}*+\()|(?(5)(?={_NEXT}|\Z)|(?!)))""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line
@@ -147,20 +147,23 @@ def begins_header(text: str) -> bool:
     return _BEGINS_HEADER.match(text) is not None
 
 
-def header(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the header at the offset `start`, with its brace or semicolon; None unless it is fine."""
+def header(text: str, start: int, view: View, at_end: bool = False) -> Effect | None:
+    """The effect of the header at the offset `start`, with its brace or semicolon; None unless it is fine.
+
+    `at_end` is true if nothing follows below the text, or another header.
+    """
     declared = _DECLARED.match(text, start)
-    return _plain_header(text, start, view) if declared is None else _declared_function(declared, view)
+    return _plain_header(text, start, view, at_end) if declared is None else _declared_function(declared, view)
 
 
-def _plain_header(text: str, start: int, view: View) -> Effect | None:
+def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Effect | None:
     """The effect of a header, by its text alone; None unless it is fine."""
     match = _HEADER.match(text, start)
     if match is None or not is_plain(match[0], view.known.profile):
         return None
     linkage, kind, _, name, _, tuning, clusters, end = match.groups()
     entry, body, stop = kind == "entry", end == "{", match.end() if end else match.end(5) + 1
-    if entry and not end:
+    if not end and (entry or (match.end() == len(text) and not at_end)):
         return None
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body):
         return None

@@ -78,7 +78,7 @@ def module_statement(text: str, start: int, view: View, at_end: bool = False) ->
 
     None for any other statement. `at_end` is true if nothing follows below the text.
     """
-    found = variable(text, start, view) or header(text, start, view)
+    found = variable(text, start, view) or header(text, start, view, at_end)
     if found is not None:
         return found
     from ptx_lsp.quick.debug_sections import source_file  # few short files have debug information
