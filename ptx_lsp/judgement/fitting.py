@@ -46,7 +46,7 @@ def fit_operands(matched: MatchedForm, kinds: tuple[str, ...]) -> Fit:
         if not best.cost:
             break
     if best is None:
-        return _miscounted(matched, len(kinds))
+        return _miscounted(matched, kinds)
     best.ignores_signs = ignored and not best.complaints and not may_be_negated(best.slots)
     return best
 
@@ -85,8 +85,8 @@ def _has_ignored_signs(kinds: tuple[str, ...]) -> bool:
     return all(kind.partition("@")[0] in _IGNORED_SIGNS for kind in kinds[1:3])
 
 
-def _miscounted(matched: MatchedForm, count: int) -> Fit:
-    match, opcode = matched.match, matched.opcode
+def _miscounted(matched: MatchedForm, kinds: tuple[str, ...]) -> Fit:
+    match, opcode, count = matched.match, matched.opcode, len(kinds)
     slots = tuple(s for s in match.form.slots if has_slot(match, s))
     needed = tuple(s for s in slots if not may_be_left_out(s))
     cost = 10 + min(abs(len(needed) - count), abs(len(slots) - count))
@@ -96,8 +96,21 @@ def _miscounted(matched: MatchedForm, count: int) -> Fit:
     names = ", ".join(f"`{s.role}`" for s in slots)
     text = f"`{opcode}` takes {number} operand{'s' if number != '1' else ''}"
     text += f" ({names}), found {count}" if names else f", found {count}"
-    fit.complaints.append(Complaint("operand-count", text, Part.OPERANDS))
+    fit.complaints.append(Complaint("operand-count", text, Part.OPERANDS, _surplus(matched, kinds, high)))
     return fit
+
+
+def _surplus(matched: MatchedForm, kinds: tuple[str, ...], most: int) -> Path:
+    """The indices of the first and the last operand that an instruction does not take; empty if there are not too many.
+
+    It takes `most` operands. If there is one more, it is the last one without which the others fit.
+    """
+    count = len(kinds)
+    if count == most + 1 and most:
+        for index in reversed(range(count)):
+            if not fit_operands(matched, (*kinds[:index], *kinds[index + 1 :])).complaints:
+                return index, index
+    return (most, count - 1) if count > most else ()
 
 
 def _fit(fit: Fit, slot: Slot, kind: str, path: Path) -> None:

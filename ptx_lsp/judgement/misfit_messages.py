@@ -1,5 +1,7 @@
 """Why the modifiers of an opcode match none of its forms, in words."""
 
+from dataclasses import replace
+
 from ptx_lsp.findings.finding import Severity, beginning_of
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier
@@ -64,6 +66,8 @@ def explain(
     misfit = nearest_misfit(forms, words)
     if misfit is None:
         return Complaint("unknown-opcode", f"`{forms[0].opcode}` has no documented form", Part.OPCODE, (), severity)
+    if misfit.trouble is Trouble.SECOND:
+        misfit = _without_misfit(misfit, kinds)
     if misfit.trouble is Trouble.MISSING:
         code, text, data = _explain_missing(misfit, kinds)
     else:
@@ -232,6 +236,14 @@ def _explain_second(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     word, other = misfit.match.words[misfit.index], misfit.match.words[misfit.other]
     text = f"`{_name(misfit.match)}` takes either `{other}` or `{word}`, not both"
     return "modifier-conflict", text, (("other", other),)
+
+
+def _without_misfit(misfit: Misfit, kinds: tuple[str, ...]) -> Misfit:
+    """The same, with the first of two types as the one too many if operands of these kinds fit the second one alone."""
+    word, other = misfit.match.words[misfit.index], misfit.match.words[misfit.other]
+    if _fitting((word, other), kinds) != (word,):
+        return misfit
+    return replace(misfit, index=misfit.other, other=misfit.index)
 
 
 def _explain_order(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:

@@ -149,7 +149,9 @@ def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     what = {"{": "a vector", "[": "an address", "(": "a list"}.get(kind[0], "a pair")
     code = "vector-size" if what == "a vector" else "operand-kind"
     text = f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value"
-    if what == "an address" and slot.access is Access.READ:
+    if what == "an address" and "label" in slot.kinds:
+        text = f"`{{operand}}` is in brackets, but `{fit.opcode}` takes a label"
+    elif what == "an address" and slot.access is Access.READ:
         text = f"`{fit.opcode}` does not read memory: load `{{operand}}` with `ld` first"
     fit.complain(code, text, path, cost=2)
 

@@ -13,7 +13,7 @@ class Part(Enum):
     MODIFIERS = "the opcode with all its modifiers"
     MODIFIER = "one modifier: the path's only number is its index in the statement"
     OPERAND = "one operand: the path is its index, then the index of a part inside it, and so on"
-    OPERANDS = "all operands, or the place of a missing one; two operands if the path has their indices"
+    OPERANDS = "all operands, or the place of a missing one; from one operand to another if the path has their indices"
 
 
 class Complaint(NamedTuple):

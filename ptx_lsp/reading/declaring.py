@@ -1,7 +1,9 @@
 """Declarations, headers, lists and directives that the parser reads: each is checked, and declares its names."""
 
 from ptx_lsp.isa.directive_names import ENTRY, FILE, HEADER, PROTOTYPE
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.call_sequences import note_unknown_results
 from ptx_lsp.reading.places import cut_off, may_be_outside
 from ptx_lsp.reading.state import EXCUSED
 from ptx_lsp.reading.undeclared import functions_meant, meant_names, named_by_unknown, variables_meant
@@ -81,6 +83,9 @@ def apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = 
 
 def apply_broken(reader: BlockReader, statement: Broken) -> None:
     if reader.body is not None:
+        if reader.part is not None and CALL in reader.source.text[statement.start : statement.end]:
+            place = reader.source.mark(statement.start, statement.end)
+            note_unknown_results(reader.part, reader.scopes[-1], place)
         return
     reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     reader.declare(variables_meant(statement, reader.scopes[0], reader.source))

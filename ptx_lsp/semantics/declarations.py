@@ -346,10 +346,9 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
         surroundings.report("register-array", start, end, message)
         return symbol.changed(dimensions=())
     if symbol.space == ".reg" and symbol.dimensions:
-        start = declarator.dimensions[0].start
-        message = f"registers have no arrays: for {max(symbol.dimensions[0], 2)} of them declare `{name.text}<N>`"
-        surroundings.report("register-array", start, declarator.dimensions[-1].end, message)
-        return symbol.changed(dimensions=())
+        from ptx_lsp.semantics.register_arrays import array_of_registers  # few texts have this mistake
+
+        return array_of_registers(declarator, symbol, traits, surroundings)
     if symbol.space == ".param" and symbol.alignment is not None and symbol.alignment > PARAMETER_ALIGNMENT:
         check_parameter_alignment(traits, surroundings)
         symbol = symbol.changed(alignment=UNKNOWN_ALIGNMENT)

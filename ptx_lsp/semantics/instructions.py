@@ -19,7 +19,7 @@ from ptx_lsp.semantics.requirements import above_maximum, is_of_target, require_
 from ptx_lsp.semantics.statement_checks import StatementCheck, is_predicate, statement_checks_of
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
-from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
+from ptx_lsp.syntax.tree import Address, Guard, Instruction, TermKind, Value
 from ptx_lsp.text.ranges import Position
 
 UNKNOWN_OPCODE = "unknown-opcode"
@@ -53,7 +53,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if apart is not None:
         apart(instruction, surroundings)
         return None
-    noted, reported = len(surroundings.undeclared), len(surroundings.reports)
+    noted, reported, branches = len(surroundings.undeclared), len(surroundings.reports), len(surroundings.label_uses)
     reading = read_instruction(instruction, surroundings)
     reading.broken |= guard is not None and is_ambiguous(guard.name.text, surroundings.scope)
     joined = any(report.code == "array-index" for report in surroundings.reports[reported:])  # perhaps two operands
@@ -63,7 +63,9 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     codes = {complaint.code for complaint in verdict.complaints}
     if not _UNCERTAIN.isdisjoint(codes):
         del surroundings.undeclared[noted:]  # it is unknown which operands the author meant: a label, perhaps
+        _drop_registers(branches, surroundings)
     elif any(c.part is not Part.OPERAND and c.severity is Severity.ERROR for c in verdict.complaints):
+        _drop_registers(branches, surroundings)
         # perhaps the author meant `bra L;` with `bar L;`; an undeclared register is reported anyway
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u.name.startswith("%")]
     if len(surroundings.undeclared) > noted:
@@ -143,10 +145,21 @@ def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Re
             reading.nodes[(index,)] = operand
             reading.kinds.append("label")
         else:
-            rest = read_operands((operand,), surroundings)
+            is_address = isinstance(operand, Address)  # which is reported: a label may be meant
+            around = surroundings._replace(undeclared=[]) if is_address else surroundings
+            rest = read_operands((operand,), around)
             reading.kinds += rest.kinds
             reading.nodes[(index,)] = operand
     return reading
+
+
+def _drop_registers(branches: int, surroundings: Surroundings) -> None:
+    """Drop the uses of labels from an index on that name registers: the author of `bra.u32 %r1, %r2;` meant none."""
+    names = {use.name for use in surroundings.label_uses[branches:]}
+    found = {name: surroundings.scope.lookup(name) for name in names}
+    meant = {name for name, symbol in found.items() if symbol is not None and symbol.kind is SymbolKind.REGISTER}
+    if meant:
+        surroundings.label_uses[branches:] = [u for u in surroundings.label_uses[branches:] if u.name not in meant]
 
 
 def _note_labels(instruction: Instruction, noted: int, surroundings: Surroundings) -> None:
@@ -331,6 +344,14 @@ def _special(operand: str) -> str:
     return f"a special register of type `{found.type}`" if found is not None else ""
 
 
+def _repeated(instruction: Instruction) -> Path:
+    """The index, twice, of the last name that is also the operand before it: the one too many. Empty without one."""
+    names = [operand.expression.terms if isinstance(operand, Value) else () for operand in instruction.operands]
+    texts = [terms[0].text if len(terms) == 1 else "" for terms in names]
+    twice = [index for index, text in enumerate(texts) if index and text and text == texts[index - 1]]
+    return (twice[-1], twice[-1]) if twice else ()
+
+
 def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> tuple[int, int, Path | None]:
     opcode, modifiers = instruction.opcode, instruction.modifiers
     if complaint.part is Part.OPCODE:
@@ -348,7 +369,8 @@ def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> 
             node = reading.nodes[path]
             return node.start, node.end, path
     if complaint.part is Part.OPERANDS and len(complaint.path) == 2:
-        first, second = (reading.nodes[(index,)] for index in complaint.path)
+        path = _repeated(instruction) if complaint.path[0] == complaint.path[1] else ()
+        first, second = (reading.nodes[(index,)] for index in path or complaint.path)
         return first.start, second.end, None
     if instruction.operands:
         return instruction.operands[0].start, instruction.operands[-1].end, None

@@ -8,7 +8,7 @@ which compilers write for parameters that a driver passes and no caller (observe
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
-from ptx_lsp.light_classes import Enum, Iterable, Sequence
+from ptx_lsp.light_classes import Enum, Sequence
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.constant_banks import read_bank
 from ptx_lsp.semantics.literal_arguments import literal
@@ -95,14 +95,14 @@ class Traits:
         return TYPES.get(self.type.text) if self.type else None
 
 
-def read_specifiers(specifiers: Iterable[Specifier], surroundings: Surroundings) -> Traits:
+def read_specifiers(specifiers: Sequence[Specifier], surroundings: Surroundings) -> Traits:
     """Read specifiers in source order; report misplaced, repeated and unknown words, once for each declaration."""
     traits = Traits()
     stage = Stage.LINKAGE
     for specifier in specifiers:
         own = STAGES.get(specifier.word.text, Stage.UNKNOWN)
         if own is Stage.UNKNOWN:
-            _unknown(specifier.word, traits, surroundings)
+            _unknown(specifier.word, specifiers, traits, surroundings)
             continue
         if traits.pointer is not None and own is Stage.QUALIFIER:
             _pointed(specifier, traits, surroundings)
@@ -168,6 +168,10 @@ def _misplaced(specifier: Specifier, stage: Stage, traits: Traits, surroundings:
         return
     traits.broken = True
     word, earlier = specifier.word, _seen(traits, stage)
+    if earlier is not None and stage is Stage.TYPE and traits.space is None:
+        message = f"`{earlier.text}` is in the place of a state space, such as `.reg` or `.global`"
+        surroundings.report("declaration-order", earlier.start, earlier.end, message)
+        return
     if earlier is not None:
         message = f"`{word.text}` after `{earlier.text}`: a declaration has one {stage.value} only"
         code = "linkage" if stage is Stage.LINKAGE else "declaration-order"
@@ -189,14 +193,17 @@ def _seen(traits: Traits, stage: Stage) -> Word | None:
     return traits.type if stage is Stage.TYPE else None
 
 
-def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
+def _unknown(word: Word, specifiers: Sequence[Specifier], traits: Traits, surroundings: Surroundings) -> None:
     if traits.broken:
         return
     traits.broken = True
     if word.text[1:2] == "v" and word.text[2:].isdecimal():
         surroundings.report("declaration-vector", word.start, word.end, f"`{word.text}`: vectors are `.v2` or `.v4`")
         return
-    candidates = _VARIABLE_TYPES if traits.space is not None else (*SPACES, *LINKAGES, *_VARIABLE_TYPES)
+    has_space = any(each.word.text in SPACES for each in specifiers)
+    candidates: tuple[str, ...] = _VARIABLE_TYPES
+    if traits.space is None:
+        candidates = (*(() if has_space else SPACES), *LINKAGES, *_VARIABLE_TYPES)
     guess = nearest(word.text.lower(), candidates)
     meant = f"; did you mean `{guess}`?" if guess else ""
     code, what = ("declaration-type", "type") if traits.space is not None else ("unknown-specifier", "word")

@@ -16,7 +16,7 @@ from ptx_lsp.isa.directive_names import (
     VERSION,
 )
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version, with_release
-from ptx_lsp.isa.targets import FIRST_WITH_DOUBLES, TARGETS, compiles_for, first_version
+from ptx_lsp.isa.targets import FIRST_WITH_DOUBLES, TARGETS, compiles_for, first_version, read_target
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.patterns import lazy_pattern, re
@@ -170,8 +170,8 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
     target = Target(int(found[2]), suffix) if found else None
     since = first_version(target) if target is not None else None
     if target is None or since is None:
-        _refuse_target(word, surroundings)
-        return profile
+        target = _refuse_target(word, surroundings)
+        return profile if target is None else profile._replace(target=target)
     # a version that is too low is reported at the first architecture
     is_reported = not first and profile.version < (first_version(profile.target) or profile.version)
     if begin > 0 or (found and found[1]):
@@ -205,13 +205,15 @@ def _too_old(word: Word, target: Target, since: Version, profile: Profile, surro
     surroundings.report("requires-version", word.start, word.end, message, related=related, data=data)
 
 
-def _refuse_target(word: Word, surroundings: Surroundings) -> None:
+def _refuse_target(word: Word, surroundings: Surroundings) -> Target | None:
+    """Report a word that is no architecture; return the one that it was probably meant to be, None if unknown."""
     known = [str(target) for target in TARGETS]
     guess = nearest(word.text.lower(), known)
     meant = f"; did you mean `{guess}`?" if guess else ""
     message = f"`{word.text}` is not a known architecture{meant}"
     data = {"replacement": guess} if guess else {}
     surroundings.report("unsupported-target", word.start, word.end, message, data=data)
+    return read_target(guess) if guess else None
 
 
 def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Profile:

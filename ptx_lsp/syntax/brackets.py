@@ -6,7 +6,7 @@ from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, NAME, SINK, Cursor
-from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, starts_statement
+from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, report_stray, starts_statement
 from ptx_lsp.syntax.tree import Address, Operand, Sink, TermKind, Value, Vector
 from ptx_lsp.syntax.values import malformed_operand, name_value, parse_value
 
@@ -73,7 +73,13 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
             close_bracket(cursor, opening)
             cursor.at = at - 1  # the comma separates operands: the list ended before it
             return tuple(items)
-        item = None if kinds[at] == ";" or _begins_statement(cursor, parse) else parse(cursor)
+        if kinds[at] == "[" and parse is _address_part and at == opening + 1:
+            report_stray(cursor, "is written twice")
+            cursor.at += 1
+        if kinds[at] == "[" and parse is not _address_part:
+            item = _item_in_brackets(cursor)
+        else:
+            item = None if kinds[at] == ";" or _begins_statement(cursor, parse) else parse(cursor)
         if item is not None:
             items.append(item)
         kind = kinds[cursor.at]
@@ -97,28 +103,55 @@ def _has_one_part(cursor: Cursor, opening: int) -> bool:
 
     False if the instruction is not known.
     """
-    kinds, at = cursor.kinds, opening - 1
+    slots = slots_before(cursor, opening)
+    return bool(slots) and not any(map(_has_several_parts, chain.from_iterable(slots)))
+
+
+def slots_before(cursor: Cursor, index: int) -> list[tuple[Slot, ...]]:
+    """The slots of every form of the instruction before a token that has its modifiers; empty if it is not known."""
+    kinds, at = cursor.kinds, index - 1
     while at >= 0 and kinds[at] != ";" and kinds[at : at + 2] != [NAME, DOTTED]:
         at -= 1
     known = instruction(cursor.word(at)) if at >= 0 else None
     if known is None:
-        return False
+        return []
     end = at + 1
     while kinds[end] == DOTTED:
         end += 1
     words = set(map(cursor.word, range(at + 1, end)))
-    slots = [form.slots for form in known.forms if words <= form.vocabulary]
-    return bool(slots) and not any(map(_has_several_parts, chain.from_iterable(slots)))
+    return [form.slots for form in known.forms if words <= form.vocabulary]
 
 
 def _has_several_parts(slot: Slot) -> bool:
     return slot.shape is OperandShape.ADDRESS and len(slot.parts) > 1
 
 
+def _is_item_in_brackets(cursor: Cursor, parse: OperandParser) -> bool:
+    """Whether `[x]` with the end of the list after it is at the cursor: it is no operand after the list."""
+    kinds, at = cursor.kinds, cursor.at
+    return parse is not _address_part and kinds[at : at + 3] == ["[", NAME, "]"] and kinds[at + 3] in (")", "}")
+
+
+def _item_in_brackets(cursor: Cursor) -> Operand | None:
+    """Report an address in a list and step over it; None if that is no name in brackets."""
+    at = cursor.at
+    if cursor.kinds[at : at + 3] != ["[", NAME, "]"]:
+        return parse_value(cursor)
+    start, end = cursor.starts[at], cursor.ends[at + 2]
+    message = f"`{cursor.text[start:end]}` cannot be in a list: list items are plain names and constants"
+    cursor.problem("operand-arithmetic", message, start, end)
+    cursor.at = at + 3
+    return malformed_operand(cursor, start, end)
+
+
 def _opens_operand(cursor: Cursor, parse: OperandParser) -> bool:
     """Whether the bracket at the cursor begins an operand of its own: no list can contain it."""
-    kind, follows = cursor.kinds[cursor.at], cursor.kinds[cursor.at + 1] if cursor.kinds[cursor.at] == "(" else ""
-    return kind == "[" or (kind == "{" and parse is not _address_part) or (kind == "(" and follows == NAME)
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at] == "[":
+        return not _is_item_in_brackets(cursor, parse)
+    if kinds[at] == "{":
+        return parse is not _address_part
+    return kinds[at] == "(" and kinds[at + 1] == NAME
 
 
 def _begins_statement(cursor: Cursor, parse: OperandParser) -> bool:

@@ -23,7 +23,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.stray_tokens import pass_name_before_family, semicolon_before_name
+from ptx_lsp.syntax.stray_tokens import meant_alignment, pass_name_before_family, semicolon_before_name
 from ptx_lsp.syntax.tree import (
     Broken,
     Declaration,
@@ -54,6 +54,8 @@ def parse_specifier(cursor: Cursor) -> Specifier:
         arguments = _parenthesised(cursor)
     elif word.text in _COUNTED:
         arguments = _number_argument(cursor, word)
+    elif kind == INTEGER and (meant := meant_alignment(cursor, word)) is not None:
+        word, arguments = meant, _number_argument(cursor, word)
     elif word.text == ".attribute":
         message = "`.attribute` takes a list in parentheses"
         cursor.problem("expected-operand", message, word.start, word.end)

@@ -19,7 +19,7 @@ from ptx_lsp.syntax.lexer import (
     WARP,
     Cursor,
 )
-from ptx_lsp.syntax.recovery import SAFE, begins_label, report_stray, report_unclosed, starts_statement
+from ptx_lsp.syntax.recovery import SAFE, begins_next_line, report_stray, report_unclosed, starts_statement
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 PRECEDENCE = {
@@ -43,6 +43,7 @@ PRECEDENCE = {
     "%": 12,
 }
 UNARY = frozenset("+-!~")
+_OPERATORS = PRECEDENCE.keys() | UNARY | {"?"}
 OPEN, QUESTION, TERNARY, PREFIX, CAST = 0, 1, 2, 20, 21  # of an entry on the stack; 3 to 12 are binary operators
 
 # The stack of ptxas' parser has 10,000 places. At least 12 are used when an expression begins; a binary
@@ -193,7 +194,7 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
     """The token found instead of a constant: a name is consumed, any other token is not."""
     at = cursor.at
     start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
-    if cursor.kinds[at] in (NAME, SINK) and not begins_label(cursor, at):
+    if cursor.kinds[at] in (NAME, SINK) and not begins_next_line(cursor, at):
         message = f"`{word}` is not a constant: only numbers and operators are allowed in a constant expression"
         cursor.problem("expected-constant", message, start, end)
         _push_token(cursor, terms, done, TermKind.NAME)
@@ -228,7 +229,10 @@ def report_missing_operand(cursor: Cursor, wanted: str) -> None:
     """Report that `wanted` is missing at the cursor."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if at and (kind == END or (cursor.on_new_line(at) and _ends_line(cursor, at))):
+    if at and cursor.kinds[at - 1] in _OPERATORS and cursor.starts[at - 1] >= cursor.begun:
+        message = f"{wanted} is missing after this `{cursor.kinds[at - 1]}`"
+        cursor.problem("expected-operand", message, cursor.starts[at - 1], cursor.ends[at - 1])
+    elif at and (kind == END or (cursor.on_new_line(at) and _ends_line(cursor, at))):
         end = cursor.ends[at - 1]
         cursor.problem("expected-operand", f"{wanted} is missing here", max(0, end - 1), end)
     else:

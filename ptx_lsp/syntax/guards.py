@@ -3,7 +3,7 @@
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import RARELY_MODIFIED
 from ptx_lsp.syntax.declarations import take_word
-from ptx_lsp.syntax.lexer import DOTTED, LITERALS, MALFORMED, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, LITERALS, MALFORMED, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import SAFE, begins_label, is_modifier, next_token, skip_statement, starts_statement
 from ptx_lsp.syntax.tree import Broken, Guard, Word
 
@@ -94,7 +94,12 @@ def _report_no_opcode(cursor: Cursor, guard: Guard) -> Broken:
     message = f"an instruction should follow the guard `{spelt}`"
     if is_block := _begins_block(cursor):
         message = f"`{spelt}` makes one instruction conditional: branch around the block with `{opposite} bra`"
-    cursor.problem("bad-guard", message, guard.start, guard.end)
+    start, end, at = guard.start, guard.end, cursor.at
+    if not (is_block or cursor.on_new_line(at) or cursor.kinds[at] in (";", "{", "}", END)):
+        start, end = cursor.starts[at], cursor.ends[at]
+        message += f", not `{cursor.word(at)}`"
+    if cursor.kinds[at] != MALFORMED:  # the number is reported
+        cursor.problem("bad-guard", message, start, end)
     if is_block:
         return Broken(guard.start, guard.end)
     if not starts_statement(cursor, cursor.at):

@@ -97,7 +97,8 @@ def _is_nameless(cursor: Cursor) -> bool:
 
 
 def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
-    if cursor.kinds[cursor.at : cursor.at + 3] == ["{", NAME, "("]:
+    following = cursor.kinds[cursor.at : cursor.at + 3]
+    if following == ["{", NAME, "("] or following == [")", NAME, "("]:
         report_stray(cursor, f"is not expected here: a name follows `{kind.text}`")
         cursor.at += 1
     at = cursor.at

@@ -1,6 +1,8 @@
 """Which directive a misspelt or unfinished word was meant to be."""
 
 from ptx_lsp.isa.directive_names import (
+    ENTRY,
+    FUNC,
     FUNCTIONS,
     METADATA_SECTION,
     SECTION,
@@ -9,6 +11,7 @@ from ptx_lsp.isa.directive_names import (
     TARGET_LISTS,
     WITH_SIGNATURE,
 )
+from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.nearest_word import nearest
@@ -16,12 +19,13 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
 from ptx_lsp.syntax.recovery import DECLARING, report_stray
-from ptx_lsp.syntax.tree import Word
+from ptx_lsp.syntax.tree import Specifier, Word
 
 _KNOWN = DECLARING | SHAPES.keys() | WITH_SIGNATURE | {*TARGET_LISTS, SECTION, METADATA_SECTION, SOURCE_SECTION}
 _LIKENESS = 0.75
 _SHORTEST_BEGUN = 2  # characters, with the dot: a longer begin of one directive alone means that directive
 _ARCHITECTURE = lazy_pattern(r"sm_[0-9]++[af]?\Z", re.A)
+_OF_PARAMETERS = frozenset((".param", ".reg"))
 _RARE = ".loc_intermediate"  # its begin means `.loc`
 
 
@@ -40,6 +44,28 @@ def meant_directive(word: str) -> str:
 def is_misspelt_head(cursor: Cursor, word: str) -> bool:
     """Whether the word at the cursor, after `.visible` or such, was meant to be `.entry` or `.func`."""
     return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and meant_directive(word) in FUNCTIONS
+
+
+def missing_head(cursor: Cursor, specifiers: list[Specifier]) -> Word | None:
+    """The `.entry` or `.func` that is missing before the name at the cursor, after linkages; None if it is no header.
+
+    It is reported. The last specifier, if it is no linkage, is in its place and is dropped.
+    """
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at + 1] != "(" or not (kinds[at + 2] == ")" or cursor.word(at + 2) in _OF_PARAMETERS):
+        return None
+    if any(each.word.text not in LINKAGES for each in specifiers[:-1]):
+        return None
+    start, end = cursor.starts[at], cursor.ends[at]
+    last = specifiers[-1]
+    if last.word.text in LINKAGES:
+        message = f"`{ENTRY}` or `{FUNC}` is missing before `{cursor.word(at)}`"
+    else:
+        message, start, end = f"`{last.word.text}` is in the place of `{ENTRY}` or `{FUNC}`", last.start, last.end
+        specifiers.pop()
+    cursor.problem("unknown-directive", message, start, end)
+    is_kernel = cursor.word(at + 2) == ".param" and all(each.word.text != ".extern" for each in specifiers)
+    return Word(ENTRY if is_kernel else FUNC, start, start)
 
 
 def broken_target(cursor: Cursor, word: str) -> Word | None:

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, TARGET_LISTS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.syntax.declarations import parse_count, take_word
-from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, LITERALS, NAME, Cursor
 from ptx_lsp.syntax.recovery import (
     begins_instruction,
     next_token,
@@ -28,6 +28,12 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
         if kinds[at] != NAME and kinds[at + 1 : at + 3] in _BEGINS_LIST and not cursor.on_new_line(at + 1):
             report_stray(cursor, "is not expected in a list of names")
             cursor.at = at = at + 1
+        elif (after := _after_value(cursor)) > at:
+            report_stray(cursor, "is not expected in a list of names")
+            cursor.at = after + 1
+            if kinds[after] == ";":
+                break
+            continue
         begins_next = (
             cursor.on_new_line(at) and starts_statement(cursor, at) and not (is_in_list or kinds[at - 1] == ",")
         )
@@ -56,6 +62,15 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
             break
     start = label.start if label else kind.start
     return NameList(label, kind, tuple(names), tuple(counts), start, cursor.ends[cursor.at - 1])
+
+
+def _after_value(cursor: Cursor) -> int:
+    """The index of the comma or `;` after a constant in the place of a name; that of the cursor without one."""
+    kinds, at = cursor.kinds, cursor.at
+    end = at
+    while kinds[end] in LITERALS or kinds[end] in ("-", "+"):
+        end += 1
+    return end if kinds[end] in (",", ";") else at
 
 
 def broken_name_list(cursor: Cursor, label: Word) -> NameList | None:

@@ -3,13 +3,15 @@
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.types import ELEMENTS
-from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
+from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector, slots_before
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     SAFE,
     begins_known_instruction,
     begins_label,
+    next_token,
     opens_scope,
     report_missing_comma,
     report_missing_semicolon,
@@ -20,6 +22,14 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.stray_tokens import semicolon_before_name
 from ptx_lsp.syntax.tree import Address, Arguments, Expression, Operand, Pair, Sink, Term, TermKind, Value, Word
 from ptx_lsp.syntax.values import UNIFIED, malformed_operand, name_and_more, name_value, parse_value
+
+_OPENING = {"]": "[", "}": "{"}
+_WITHIN = LITERALS | {NAME, SINK, DOTTED, ",", "+", "-"}
+_ENDS_LINE = frozenset(("", "\n", "\r"))
+_OPERAND = lazy_pattern(
+    r"[ \t]*+(?:%?[\w$]++(?:\.[xyzwrgba])?[ \t]*+,|(?:%[\w$]++(?:\.[xyzwrgba])?|-?\d\w*+)[ \t]*+;|\[[^\]\n]*+\])", re.A
+)
+"""An operand that begins no statement."""
 
 
 def parse_operand(cursor: Cursor) -> Operand | None:
@@ -54,7 +64,32 @@ def parse_operand(cursor: Cursor) -> Operand | None:
             return name_value(cursor)
         _report_missing(cursor)
         return None
-    return parse_value(cursor)
+    return parse_value(cursor) if kind != "(" or kinds[at + 1] != NAME else _in_parentheses(cursor)
+
+
+def _in_parentheses(cursor: Cursor) -> Operand | None:
+    """An operand in parentheses, or one whose first bracket is `(` by mistake: both are reported."""
+    opening, kinds = cursor.at, cursor.kinds
+    end = opening + 1
+    while kinds[end] in _WITHIN:
+        end += 1
+    start, meant = cursor.starts[opening], _OPENING.get(kinds[end])
+    if meant is not None:
+        cursor.problem(
+            "stray-token", f"`(` is in the place of `{meant}`", start, start + 1, data=(("replacement", meant),)
+        )
+        kinds[opening] = meant
+        operand = parse_operand(cursor)
+        kinds[opening] = "("  # the statement may be parsed again, without one of its tokens
+        return operand
+    if kinds[end] != ")" or "," in kinds[opening:end]:
+        return parse_value(cursor)
+    inside = cursor.text[cursor.starts[opening + 1] : cursor.ends[end - 1]]
+    data = (("replacement", inside), SAFE)
+    message = f"`{inside}` is in parentheses, which only a constant expression has"
+    cursor.problem("stray-token", message, start, cursor.ends[end], data=data)
+    cursor.at = end + 1
+    return malformed_operand(cursor, start, cursor.ends[end])
 
 
 def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tuple[Operand, ...]:
@@ -78,9 +113,27 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
             cursor.at += 1
         elif kind == ";":
             cursor.at += 1
-            return tuple(operands)
+            if not _continues(cursor, len(operands)):
+                return tuple(operands)
         elif not _recover_after_operand(cursor, operand):
             return tuple(operands)
+
+
+def _continues(cursor: Cursor, count: int) -> bool:
+    """Whether the `;` before the cursor is in the place of a comma, with `count` operands before it; report it.
+
+    Another operand follows on its line, with which no statement begins, and the instruction takes one more.
+    """
+    at = cursor.at - 1
+    end = cursor.ends[at]
+    if cursor.text[end : end + 1] in _ENDS_LINE or not _OPERAND.match(cursor.text, end, cursor.limit):
+        return False
+    if all(len(slots) <= count for slots in slots_before(cursor, at)):
+        return False
+    message, data = "this `;` is in the place of a comma: operands follow", (("replacement", ","),)
+    cursor.problem("stray-token", message, cursor.starts[at], end, data=data)
+    next_token(cursor, at)
+    return True
 
 
 def _with_attribute(cursor: Cursor, address: Address) -> Address:

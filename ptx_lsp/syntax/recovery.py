@@ -72,6 +72,13 @@ def begins_label(cursor: Cursor, index: int) -> bool:
     return kinds[index : index + 2] == [NAME, ":"] and kinds[index + 2] != ":" and cursor.on_new_line(index)
 
 
+def begins_next_line(cursor: Cursor, index: int) -> bool:
+    """Whether a line begins with a label or an instruction of PTX here, and no operand or constant."""
+    if not cursor.on_new_line(index):
+        return False
+    return begins_label(cursor, index) or (cursor.word(index) in opcodes() and starts_statement(cursor, index))
+
+
 def begins_declaration(cursor: Cursor, index: int) -> bool:
     """Whether a line begins with the words of a declaration here, such as `.param .b32 retval0;`."""
     if not cursor.on_new_line(index):

@@ -25,7 +25,7 @@ from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, pars
 from ptx_lsp.syntax.headers import header_after_name, parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
-from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive
+from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive, missing_head
 from ptx_lsp.syntax.modifiers import (
     blame_modifier,
     blame_opcode,
@@ -194,14 +194,13 @@ def _dotted(cursor: Cursor) -> Statement:
     if begins_row_with_section(cursor):
         return parse_unknown_directive(cursor)
     if word not in DECLARING and word not in (".align", ".ptr"):
-        word = meant_directive(word)
+        follows, declared = cursor.kinds[cursor.at + 1], cursor.word(cursor.at + 1)
+        word = word if follows == DOTTED and declared in TYPE_WORDS else meant_directive(word)
         if word in _PARSERS and not cursor.joins_next():
             return _misspelt(cursor, word)
-        nameless = word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == ";"  # `.b32;`, which ptxas takes
-        without_space = (
-            word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == NAME and cursor.word(cursor.at + 1)[0] == "%"
-        )
-        if word not in DECLARING and not (nameless or without_space) and cursor.kinds[cursor.at + 1] != DOTTED:
+        nameless = word in TYPE_WORDS and follows == ";"  # `.b32;`, which ptxas takes
+        without_space = word in TYPE_WORDS and follows == NAME and declared[0] == "%"
+        if word not in DECLARING and not (nameless or without_space) and follows != DOTTED:
             return parse_unknown_directive(cursor)
     return _declaration(cursor, [])
 
@@ -212,7 +211,7 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
         if specifiers and (misplaced := misplaced_specifiers(cursor, specifiers)) is not None:
             return misplaced
         if kind == NAME:
-            if (meant := directive_without_dot(cursor)) is None:
+            if (meant := directive_without_dot(cursor) or missing_head(cursor, specifiers)) is None:
                 if name_before_head(cursor):
                     if cursor.kinds[cursor.at + 2] == "(":
                         return header_after_name(cursor, specifiers)

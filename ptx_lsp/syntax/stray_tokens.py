@@ -3,6 +3,7 @@
 from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
+from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
@@ -210,9 +211,19 @@ def stray_before_declaration(cursor: Cursor) -> bool:
         return False
     if cursor.word(at + 1) != REGISTERS and not _declares(cursor, at + 1):
         return False
+    if cursor.starts[at + 1] == cursor.ends[at] and cursor.word(at) in opcodes() and _reads_memory(cursor, at + 1):
+        return False  # a modifier: `ld.reg.u64 %rd1, [x];`
     report_stray(cursor, f"cannot precede `{cursor.word(at + 1)}`")
     cursor.at = at + 1
     return True
+
+
+def _reads_memory(cursor: Cursor, index: int) -> bool:
+    """Whether an address is among what follows a word: no declaration of registers has one."""
+    while cursor.kinds[index] not in ("[", ";", END) and not cursor.on_new_line(index + 1):
+        index = next_token(cursor, index)
+    cursor.short |= cursor.kinds[index] == END
+    return cursor.kinds[index] == "["
 
 
 def _declares(cursor: Cursor, index: int) -> bool:
@@ -224,6 +235,29 @@ def _declares(cursor: Cursor, index: int) -> bool:
         index = next_token(cursor, index)
     following = next_token(cursor, index)
     return kinds[index] == NAME and kinds[following] in (";", "=", "[")
+
+
+def meant_alignment(cursor: Cursor, word: Word) -> Word | None:
+    """The `.align` in whose place a word of a declaration is, before the number at the cursor; else None.
+
+    It is reported, also where it is missing after a state space or a linkage.
+    """
+    kinds, at = cursor.kinds, cursor.at
+    if cursor.on_new_line(at) or kinds[at + 1] not in (DOTTED, NAME) or cursor.on_new_line(at + 1):
+        return None
+    is_known = word.text in TYPE_WORDS or word.text in DECLARING
+    if is_known and (kinds[at + 1] == NAME or cursor.word(at + 1) not in TYPE_WORDS):
+        return None
+    if word.text in DECLARING:
+        number = cursor.word(at)
+        data = (("replacement", f".align {number}"),)
+        cursor.problem(
+            "expected-name", f"`.align` is missing before `{number}`", cursor.starts[at], cursor.ends[at], data=data
+        )
+        return None
+    data = (("replacement", ".align"),)
+    cursor.problem("unknown-specifier", f"`{word.text}` is in the place of `.align`", word.start, word.end, data=data)
+    return Word(".align", word.start, word.end)
 
 
 def pass_name_before_family(cursor: Cursor, declarators: list[Declarator]) -> bool:

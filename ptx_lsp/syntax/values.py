@@ -2,7 +2,7 @@
 
 from ptx_lsp.syntax.expressions import PRECEDENCE, extend_with_constant, parse_constant
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, DOTTED, LITERALS, NAME, SINGLE, Cursor
-from ptx_lsp.syntax.recovery import begins_label, close_bracket, starts_statement
+from ptx_lsp.syntax.recovery import begins_next_line, close_bracket, starts_statement
 from ptx_lsp.syntax.tree import Expression, Term, TermKind, Value
 
 UNIFIED = ".unified"
@@ -117,7 +117,7 @@ def _offset(cursor: Cursor, terms: list[Term]) -> None:
     elif kind != "+":
         _report_arithmetic(cursor, name)
     cursor.at = at + 1
-    if kind == "+" and cursor.kinds[at + 1] == NAME and not begins_label(cursor, at + 1):
+    if kind == "+" and cursor.kinds[at + 1] == NAME and not begins_next_line(cursor, at + 1):
         other = cursor.word(at + 1)
         message = f"only a constant can be added to `{name}` here: add `{other}` with an `add` instruction first"
         cursor.problem("expected-constant", message, cursor.starts[at + 1], cursor.ends[at + 1])

@@ -58,7 +58,7 @@ MARKS = """
 immediate-range "4096" | trace.mark 4096;
 immediate-range "-1" | trace.mark -1;
 operand-count "trace.mark" | trace.mark;
-operand-count "1, 2" | trace.mark 1, 2;
+operand-count "2" | trace.mark 1, 2;
 operand-type "r" 2 | .reg .b32 r; trace.mark r;
 immediate-type "1.0" | trace.mark 1.0;
 unknown-modifier ".u32" | trace.mark.u32 3;

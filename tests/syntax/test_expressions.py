@@ -60,7 +60,7 @@ WRONG = [
     ("   ", "expected-operand", "   "),
     ("1+", "expected-operand", "+"),
     ("*1", "expected-operand", "*"),
-    ("1*/2", "expected-operand", "/"),
+    ("1*/2", "expected-operand", "*"),
     ("1?2", "expected-operand", "?"),
     ("(1", "unclosed-bracket", "1"),
     ("((1)", "unclosed-bracket", ")"),

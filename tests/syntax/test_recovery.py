@@ -46,7 +46,7 @@ ONE = [
     (".func f(.param .b32 a {", 'unclosed-bracket "{"'),
     (".entry k()) {", 'unmatched-bracket ")"'),
     # missing parts
-    ("mov.u32 %r1, 1+;", 'expected-operand ";"'),
+    ("mov.u32 %r1, 1+;", 'expected-operand "+"'),
     ("mov.u32 %r1, *1;", 'expected-operand "*"'),
     ("mov.u32 %r1, g[];", 'expected-operand "]"'),
     (".reg .b32 5;", 'expected-name "5"'),
@@ -79,7 +79,7 @@ ONE = [
     ("mov.b64 %rd1, {%r1+1, %r2};", 'operand-arithmetic "%r1+1"'),
     ("mov.b64 %rd1, {-%r1, %r2};", 'operand-arithmetic "-%r1"'),
     ("add.s32 %r1, ~%r2, 4;", 'expected-constant "%r2"'),
-    ("add.s32 %r1, (%r2), 4;", 'expected-constant "%r2"'),
+    ("add.s32 %r1, (%r2), 4;", 'stray-token "(%r2)"'),
     ("add.s32 %r1, 4+%r2, 4;", 'expected-constant "%r2"'),
     ("add.s32 %r1, %r1+%r2, 4;", 'expected-constant "%r2"'),
     ("mov.u32 %r1, 7 %3;", 'percent-name "%3"'),
