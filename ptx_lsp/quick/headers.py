@@ -13,10 +13,10 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Any, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, is_plain
+from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_plain
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody
 from ptx_lsp.quick.known import View
-from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
+from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes, parameter_limit
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import UNBOUNDED, Holder, Launch, Mark, Places, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED, is_reserved
@@ -163,6 +163,8 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
         return None
     linkage, kind, _, name, _, tuning, clusters, end = match.groups()
     entry, body, stop = kind == "entry", end == "{", match.end() if end else match.end(5) + 1
+    if entry and not body and not has_plain(view.known.profile):
+        return None  # a kernel that is only declared
     if not end and (entry or (match.end() == len(text) and not at_end)):
         return None
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body):
@@ -179,7 +181,8 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
         name, _KINDS[kind], mark, linkage=f".{linkage}" if linkage else "", defined=body, signature=signature
     )
     again = redeclared(symbol, view.scope)
-    if again is None or (entry and parameter_bytes(again) > ONCE_LARGE):
+    largest = min(ONCE_LARGE, parameter_limit(view.known.profile.version))
+    if again is None or (entry and parameter_bytes(again) > largest):
         return None
     effect = Effect.of_declaration(stop, (again,))
     if body:

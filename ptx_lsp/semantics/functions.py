@@ -7,7 +7,6 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.declarations import (
@@ -17,7 +16,7 @@ from ptx_lsp.semantics.declarations import (
     check_storage,
 )
 from ptx_lsp.semantics.launch import launch_of
-from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
+from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes, parameter_limit
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import difference
@@ -34,8 +33,6 @@ _SPACES = {
     DeclarationPlace.RESULT: OF_PARAMETERS,
 }
 """The state spaces of parameters and results."""
-# the most bytes of kernel parameters from a version on (observed: ptxas 13.5)
-_LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 
 
 def header(
@@ -325,8 +322,7 @@ def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surro
         require("a kernel declared without a body", name.start, name.end, surroundings)
         return
     size = parameter_bytes(symbol)
-    profile = surroundings.profile
-    limit = next(limit for since, limit in _LIMITS if profile.version >= since)
+    limit = parameter_limit(surroundings.profile.version)
     if size > limit:
         message = f"the parameters of `{symbol.name}` take {size} bytes, and {limit} is the most"
         surroundings.report("parameter-limit", name.start, name.end, message)

@@ -6,7 +6,7 @@ Limits observed: full compile with ptxas 13.0 to 13.5; without compiling, they c
 from __future__ import annotations
 
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.isa.versions import Target
+from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, attrgetter, bisect_right
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol
@@ -22,6 +22,8 @@ SHARED_LIMITS = {
     **dict.fromkeys((Target(number, "a") for number in (120, 121)), 101376),
 }
 ONCE_LARGE = 4352  # bytes of kernel parameters that every version since 1.5 accepts
+# the most bytes of kernel parameters from a version on (observed: ptxas 13.5)
+_PARAMETER_LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 _HOLDER_INDEX = attrgetter("mark.holder.index")
 _MANY = 1000  # variables: with more than this above it, a variable alone is compared with the limit, for speed
 
@@ -51,6 +53,11 @@ def aligned_alike(one: Symbol, other: Symbol) -> bool:
     """Whether two variables have the same alignment, or the alignment of one of them is unknown."""
     first, second = alignment_of(one), alignment_of(other)
     return first == second or not (first and second)
+
+
+def parameter_limit(version: Version) -> int:
+    """The most bytes of the parameters of a kernel in a version."""
+    return next(limit for since, limit in _PARAMETER_LIMITS if version >= since)
 
 
 def parameter_bytes(symbol: Symbol) -> int:

@@ -40,6 +40,7 @@ OUTSIDE = (
         ".entry kN() .maxntid 1, 2, 3 .minnctapersm 2 { ret; }",
         ".func (.param .align 8 .b8 r[16]) uN(.param .b8 a[]);",
     ),
+    *(".entry iiN(.param .b8 a[300]) { ret; }", ".entry jjN(.param .b32 a);", ".visible .entry llN(.param .b32 a)\n;"),
 )
 INSIDE = (
     *(".reg .pred %pN<3>;", ".reg .b32 %rN<9>;", ".reg .f64 %fdN;", ".reg .f16 %hN;", ".reg .b128 %qN;"),
