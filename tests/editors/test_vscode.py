@@ -18,7 +18,14 @@ SUM = "add.s32 \t%r8, %r7, %r6;"
 MISTAKEN_SUM = "add.s32 \t%r8, %r7, %f9;"
 COMMANDS_OF_WRITES = ["ptx.goToLastWrites", "ptx.lastWrites"]
 COMMANDS_OF_SOURCE = ["ptx.fromSource", "ptx.ptxOf", "ptx.showSource", "ptx.sourceOf"]
-COMMANDS = ["ptx.evaluate", "ptx.evaluateSelection", "ptx.restartServer", "ptx.showLog", "ptx.showServerVersion"]
+COMMANDS = [
+    "ptx.applyAction",
+    "ptx.evaluate",
+    "ptx.evaluateSelection",
+    "ptx.restartServer",
+    "ptx.showLog",
+    "ptx.showServerVersion",
+]
 OLD_PYTHON = "#!/bin/sh\necho 3.9.18\n"
 NOTIFICATION = ".notification-list-item-message"
 STATUS_ITEM = "[id='status.languageStatus']"
