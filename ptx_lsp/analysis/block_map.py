@@ -93,7 +93,7 @@ class BlockMap:
         return self.document.chunk_with(sought, block.chunk + block.chunks, self.document.chunk_count) is not None
 
     def look_below(self, block: Block, notes: bool = True) -> str:
-        """The text of the chunk below a block; if it `notes` how that begins, it is edited if that changes."""
+        """The text of the chunk below a block. If `notes`, the block is read again when its first words change."""
         below = self.document.chunk(n) if (n := block.chunk + block.chunks) < self.document.chunk_count else ""
         if notes:
             block.looks_below = first_words(below)

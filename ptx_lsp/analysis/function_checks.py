@@ -101,7 +101,7 @@ class FunctionChecks:
             if counts is not None:
                 counts.count(part, registers)
             self._touched[part.body] = None
-        self._noted.was_read(block, source.text)
+        self._noted.was_read(block)
         self._reports.changed(block)
         if self._edited:
             self._read.add(block)

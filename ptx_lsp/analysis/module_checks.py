@@ -341,8 +341,8 @@ class Noted:
         self._grouped: dict[Block, frozenset[int]] = {}  # the kinds of `.cta_group` in a block
         self._objects: dict[Block, int] = {}  # how many textures and surfaces a block declares
 
-    def was_read(self, block: Block, text: str) -> None:
-        """Note the traces and objects of a block that has been read; `text` is its text."""
+    def was_read(self, block: Block) -> None:
+        """Note the traces and objects of a block that has been read."""
         self.was_withdrawn(block)
         if any(map(_TRACES, block.parts)) and (values := frozenset(value for value, _ in groups(block.parts))):
             self._grouped[block] = values

@@ -1,6 +1,6 @@
 """Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
-from ptx_lsp.isa.directive_names import INITIALISED
+from ptx_lsp.isa.directive_names import FUNC, INITIALISED, PROTOTYPE, TARGET_LISTS
 from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Callable, Iterator, NamedTuple, lru_cache
@@ -19,7 +19,7 @@ PLAIN_SINCE = (Version(3, 2), 30)
 _OLDER_SINCE = (Version(2, 1), 20)
 _NEWER_WORDS = (".weak", ".ptr", "generic(")
 _OLDEST_SINCE = (Version(1, 4), 10)
-_OLDER_WORDS = (*_NEWER_WORDS, ".func", "tid", "ctapersm", "call", "branch")
+_OLDER_WORDS = (*_NEWER_WORDS, FUNC, "tid", "ctapersm", PROTOTYPE, *TARGET_LISTS)
 _TEXTURES_SINCE = Version(2, 0)
 _COMMON_SINCE = Version(5, 0)
 # the types of registers that not every such version and target has
@@ -79,14 +79,14 @@ def is_plain(text: str, profile: Profile) -> bool:
     """Whether version and target have what a declaration or header with this text needs, which a pattern matches."""
     if has_plain(profile):
         return True
-    if not is_older(profile) and not _is_since(_OLDEST_SINCE, profile):
+    if not has_function_parameters(profile) and not _is_since(_OLDEST_SINCE, profile):
         return False
-    words = _NEWER_WORDS if is_older(profile) else _OLDER_WORDS
+    words = _NEWER_WORDS if has_function_parameters(profile) else _OLDER_WORDS
     return not any(word in text for word in words) and ("[]" not in text or ".shared" in text)
 
 
-def is_older(profile: Profile) -> bool:
-    """Whether version and target have functions with parameters and what else is not newer."""
+def has_function_parameters(profile: Profile) -> bool:
+    """Whether version and target have parameters of functions, and all else but `_NEWER_WORDS`."""
     return _is_since(_OLDER_SINCE, profile)
 
 
@@ -166,7 +166,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
     if match is None or not is_plain(match[0], view.known.profile):
         return None
     space, align, of, name, size = match.groups()
-    if is_taken(name, view.scope) or (space == "param" and not is_older(view.known.profile)):
+    if is_taken(name, view.scope) or (space == "param" and not has_function_parameters(view.known.profile)):
         return None
     symbol = _variable(name, view.mark(*match.span(4)), space, of, size, align, "")
     if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=True):
@@ -215,7 +215,7 @@ def variable(text: str, start: int, view: View) -> Effect | None:
         if of != ".u64" and of not in _FLOATS and listed.lower() != listed.upper():
             return None  # there is a name, which is seen before a long table is split
         named = _names_in_values(listed.split(","), of, int(size or 1), view)
-        if named is None or (named and not is_older(view.known.profile)):
+        if named is None or (named and not has_function_parameters(view.known.profile)):
             return None
         names = named
     symbol = _variable(name, view.mark(*match.span(6)), space, of, size, align, f".{linkage}" if linkage else "", names)

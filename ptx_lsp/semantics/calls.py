@@ -47,7 +47,7 @@ def call(instruction: Instruction, surroundings: Surroundings) -> None:
     if symbol is None:
         _undeclared_target(target, name.text, surroundings)
     elif symbol.kind is SymbolKind.FUNCTION:
-        _call_function(instruction, parts, symbol, surroundings)
+        _call_function(parts, symbol, surroundings)
     elif symbol.space == ".reg":
         _call_register(instruction, parts, symbol, surroundings)
     elif symbol.space or symbol.kind is not SymbolKind.VARIABLE:
@@ -109,7 +109,7 @@ def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> 
     surroundings.report("undeclared-function", target.start, target.end, message, data={"name": name})
 
 
-def _call_function(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
+def _call_function(parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
     if parts.prototype is not None:
         message = f"`{symbol.name}` is called directly: a prototype is for calls through a register"
         surroundings.report("call-prototype", parts.prototype.start, parts.prototype.end, message)
@@ -135,7 +135,7 @@ def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surr
     if found is not None and found.kind is SymbolKind.PROTOTYPE and found.signature is not None:
         _check_signature(parts, found, found.signature, surroundings)
     elif found is not None and found.kind is SymbolKind.TARGETS and found.type == CALL_TARGETS:
-        _check_targets(instruction, parts, found, surroundings)
+        _check_targets(parts, found, surroundings)
     elif found is None or not (found.type in _TABLES and found.dimensions):
         _wrong_prototype(prototype, name, found, surroundings)
 
@@ -168,7 +168,7 @@ def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
     return known.get(nearest(name, known))
 
 
-def _check_targets(instruction: Instruction, parts: _Parts, targets: Symbol, surroundings: Surroundings) -> None:
+def _check_targets(parts: _Parts, targets: Symbol, surroundings: Surroundings) -> None:
     """Check the arguments for every function of a `.calltargets`; report the first function that does not take them."""
     before = len(surroundings.reports)
     for name in targets.names:

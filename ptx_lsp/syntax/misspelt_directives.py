@@ -5,6 +5,7 @@ from ptx_lsp.isa.directive_names import (
     FUNC,
     FUNCTIONS,
     METADATA_SECTION,
+    OF_PARAMETERS,
     SECTION,
     SOURCE_SECTION,
     TARGET,
@@ -25,7 +26,6 @@ _KNOWN = DECLARING | SHAPES.keys() | WITH_SIGNATURE | {*TARGET_LISTS, SECTION, M
 _LIKENESS = 0.75
 _SHORTEST_BEGUN = 2  # characters, with the dot: a longer begin of one directive alone means that directive
 _ARCHITECTURE = lazy_pattern(r"sm_[0-9]++[af]?\Z", re.A)
-_OF_PARAMETERS = frozenset((".param", ".reg"))
 _RARE = ".loc_intermediate"  # its begin means `.loc`
 
 
@@ -52,7 +52,7 @@ def missing_head(cursor: Cursor, specifiers: list[Specifier]) -> Word | None:
     It is reported. The last specifier, if it is no linkage, is in its place and is dropped.
     """
     kinds, at = cursor.kinds, cursor.at
-    if kinds[at + 1] != "(" or not (kinds[at + 2] == ")" or cursor.word(at + 2) in _OF_PARAMETERS):
+    if kinds[at + 1] != "(" or not (kinds[at + 2] == ")" or cursor.word(at + 2) in OF_PARAMETERS):
         return None
     if any(each.word.text not in LINKAGES for each in specifiers[:-1]):
         return None
