@@ -20,7 +20,7 @@ from ptx_lsp.quick.body_text import (
     shortened,
     written_out,
 )
-from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, Effect, LineEffect
+from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect
 from ptx_lsp.quick.operand_kinds import OWN
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, place
@@ -195,9 +195,10 @@ class BodyResults(NamedTuple):
 
 
 class _LineNames(NamedTuple):
-    """The names in the lines of a body: mentioned, written, declared in inner braces."""
+    """The names in the lines of a body: mentioned, looked up with their kinds, written, declared in inner braces."""
 
     mentioned: set[str]
+    looked_up: set[str]
     written: set[str]
     inner: set[str]
 
@@ -218,7 +219,8 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     named |= {name: f"{VARYING_MARK}V{number}{VARYING_MARK}" for number, name in enumerate(names.variables)}
     if may_be_members(named, (*stems, *lines.inner.difference(named))):
         return
-    every = {name.partition(".")[0] if "." in name else name for name in set[str]().union(*lines)}
+    named_at_all = lines.mentioned | lines.looked_up | lines.written | lines.inner
+    every = {name.partition(".")[0] if "." in name else name for name in named_at_all}
     free = [name for name in every if name.rstrip(DIGITS) not in stems]
     found = _outer_symbols(free, names.function, results.first, scope)
     if found is None:
@@ -243,8 +245,10 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
 
 def _line_names(results: BodyResults) -> _LineNames:
     effects = list(results.lines)
-    mentioned, written, inner = (set[str]().union(*map(part, effects)) for part in (NAMES, WRITTEN, DECLARED))
-    return _LineNames(mentioned, written, inner.union(results.inner))
+    mentioned, words, written, inner = (
+        set[str]().union(*map(part, effects)) for part in (NAMES, WORDS, WRITTEN, DECLARED)
+    )
+    return _LineNames(mentioned, {word.partition(" ")[0] for word in words}, written, inner.union(results.inner))
 
 
 def _declared_in(scope: Scope, first: int, last: int) -> list[Symbol] | None:
