@@ -145,6 +145,18 @@ def without_fresh_analysis() -> None:
     analysis_module.FRESH_LINES = -1
 
 
+def with_failures(play: Play) -> Play:
+    """The same, for which an exception is wrong too."""
+
+    def played(edits: Edits) -> str | None:
+        try:
+            return play(edits)
+        except Exception as failure:
+            return f"{type(failure).__name__}: {failure}"
+
+    return played
+
+
 def command(description: str | None, play: Play, tries: int) -> None:
     """The command of a module: play tries, and print those after which something is wrong, made as short as possible.
 

@@ -11,7 +11,7 @@ from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.statements import Parsed, read_statements
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
 from tests.analysis.kept_edits import KEPT
@@ -266,14 +266,10 @@ def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> N
     assert text.count("\n") < FRESH_LINES
 
 
-FILES = HEAD + "".join(f'.file {number} "a{number}.h"\n' for number in range(1, 1_001))
-
-
-@pytest.mark.parametrize("inserted", ["x", ", 1, 2\n", '"', "\n"])
-def test_an_edit_in_a_list_of_files_reads_few_lines(inserted: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each `.file` may continue on the line below it: a list of them is no one statement."""
+def _lines_read(text: str, position: Position, inserted: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many lines are read after a text has been inserted, until there is something to show."""
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
-    module = Module(FILES)
+    module = Module(text)
     while not module.work(0.0):
         pass
     read: list[int] = []
@@ -283,10 +279,19 @@ def test_an_edit_in_a_list_of_files_reads_few_lines(inserted: str, monkeypatch: 
         read.append(reader.block.lines)
 
     monkeypatch.setattr("ptx_lsp.analysis.incremental.read", watched)
-    module.edit(Range(500, 0, 500, 0), inserted)
+    module.edit(Range(*position, *position), inserted)
     while not module.has_news and not module.work(0.0):
         pass
-    assert 0 < sum(read) < 500
+    return sum(read)
+
+
+FILES = HEAD + "".join(f'.file {number} "a{number}.h"\n' for number in range(1, 1_001))
+
+
+@pytest.mark.parametrize("inserted", ["x", ", 1, 2\n", '"', "\n"])
+def test_an_edit_in_a_list_of_files_reads_few_lines(inserted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each `.file` may continue on the line below it: a list of them is no one statement."""
+    assert 0 < _lines_read(FILES, Position(500, 0), inserted, monkeypatch) < 500
 
 
 PROTOTYPES = HEAD + "".join(f"\t.visible .func (.param .b64 r) f{n} (.param .b32 a{n})\n\n" for n in range(1_000))
@@ -297,21 +302,7 @@ def test_an_edit_of_a_prototype_without_a_semicolon_reads_few_lines(
     inserted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each may continue below it: a list of them, as compilers before CUDA 5 wrote it, is no one statement."""
-    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
-    module = Module(PROTOTYPES)
-    while not module.work(0.0):
-        pass
-    read: list[int] = []
-
-    def watched(reader: BlockReader, below: Below) -> None:
-        read_block(reader, below)
-        read.append(reader.block.lines)
-
-    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", watched)
-    module.edit(Range(501, 10, 501, 10), inserted)
-    while not module.has_news and not module.work(0.0):
-        pass
-    assert 0 < sum(read) < 250
+    assert 0 < _lines_read(PROTOTYPES, Position(501, 10), inserted, monkeypatch) < 250
 
 
 @pytest.mark.parametrize("line", range(3, 15))

@@ -18,7 +18,7 @@ import pytest
 from ptx_lsp.analysis import suspicions
 from ptx_lsp.text.document import Document
 from tests.analysis.random_edits import Edits, Step, chunk_sizes
-from tests.analysis.random_tries import command
+from tests.analysis.random_tries import command, with_failures
 from tests.server.conversation import Conversation
 from tests.server.every_request import URI
 from tests.server.same_answers import change, opened, without_counts
@@ -104,14 +104,6 @@ def _answers(client: Conversation, asked: list[tuple[str, dict[str, int]]]) -> l
     return [without_counts(found[id_].get("result", found[id_].get("error"))) for id_ in ids]
 
 
-def played(edits: Edits) -> str | None:
-    """As `difference`; an exception is a difference too."""
-    try:
-        return difference(edits)
-    except Exception as failure:
-        return f"{type(failure).__name__}: {failure}"
-
-
 if __name__ == "__main__":
-    command(__doc__, played, tries=200)
+    command(__doc__, with_failures(difference), tries=200)
     print(dict(counts))

@@ -13,7 +13,7 @@ from typing import Any
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 from tests.analysis.random_edits import SIZES, Edits, chunk_sizes
-from tests.analysis.random_tries import command
+from tests.analysis.random_tries import command, with_failures
 from tests.server.conversation import Conversation, Message, in_this_process
 from tests.server.every_request import CAPABILITIES, URI, Asked, ask_everything
 
@@ -146,13 +146,5 @@ def _apart(one: Any, other: Any) -> str:
     return f"{one!r:.500} and {other!r:.500}"
 
 
-def played(edits: Edits) -> str | None:
-    """As `difference`; an exception is a difference too."""
-    try:
-        return difference(edits)
-    except Exception as failure:
-        return f"{type(failure).__name__}: {failure}"
-
-
 if __name__ == "__main__":
-    command(__doc__, played, tries=200)
+    command(__doc__, with_failures(difference), tries=200)
