@@ -35,7 +35,7 @@ Steps = Generator[list[Any], None, Needed | None]
 
 
 def named(module: Module, position: Position) -> Steps:
-    """As `at_place`, but all (None) without a symbol there too: why there is none, only the whole text shows."""
+    """The line of a symbol at a position; all of the text (None) without one: the answer gives the reason for that."""
     found = yield from found_steps(module, position)
     return Needed.line(position.line) if isinstance(found, Found) else None
 
@@ -52,7 +52,7 @@ def at_place(module: Module, position: Position) -> Steps:
 def of_symbol(module: Module, position: Position, new_name: str = "") -> Steps:
     """The same for all places of the symbol at a position, and for those of its new name if it gets one.
 
-    Why a name cannot be given only the whole text shows.
+    If it gets one and there is no symbol, the answer gives the reason, which depends on all of the text.
     """
     found = yield from found_steps(module, position)
     if not isinstance(found, Found):

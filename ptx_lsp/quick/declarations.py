@@ -20,14 +20,15 @@ _OLDER_SINCE = (Version(2, 1), 20)
 _NEWER_WORDS = (".weak", ".ptr", "generic(")
 _OLDEST_SINCE = (Version(1, 4), 10)
 _OLDER_WORDS = (*_NEWER_WORDS, FUNC, "tid", "ctapersm", PROTOTYPE, *TARGET_LISTS)
-_TEXTURES_SINCE = Version(2, 0)
+TEXTURES_SINCE = Version(1, 5)
 _COMMON_SINCE = Version(5, 0)
 # the types of registers that not every such version and target has
 NEWER_TYPES = {".f16": (Version(4, 2), 53), ".f16x2": (Version(4, 2), 53), ".b128": (Version(8, 3), 70)}
-_PRAGMAS_SINCE = Version(2, 0)
+PRAGMAS_SINCE = Version(2, 0)
 MASKS_SINCE = (Version(8, 3), 50)  # the pragma `used_bytes_mask`
 _ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
+EMPTY_LINES = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")  # blank, or with a comment; also none
 BLANK = r"[ \t\r\n\f]"
 COUNT = r"[1-9][0-9]{0,8}"
 ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"
@@ -225,7 +226,7 @@ def variable(text: str, start: int, view: View) -> Effect | None:
 
 
 def _has_textures(profile: Profile) -> bool:
-    return profile.version >= _TEXTURES_SINCE and profile.maximum is None
+    return profile.version >= TEXTURES_SINCE and profile.maximum is None
 
 
 def may_be_unfinished(text: str, start: int) -> bool:
@@ -306,7 +307,7 @@ _PRAGMA = lazy_pattern(
 def is_plain_pragma(line: str, profile: Profile) -> bool:
     """Whether a line is a pragma that is fine in every function."""
     found = _PRAGMA.match(line)
-    if found is None or profile.version < _PRAGMAS_SINCE or profile.maximum is not None:
+    if found is None or profile.version < PRAGMAS_SINCE or profile.maximum is not None:
         return False
     version, architecture = MASKS_SINCE
     return found[1] is None or (profile.version >= version and profile.target.number >= architecture)

@@ -13,7 +13,17 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Any, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_plain
+from ptx_lsp.quick.declarations import (
+    ALIGNMENT,
+    BLANK,
+    COUNT,
+    EMPTY_LINES,
+    END_OF_LINE,
+    PLAIN_SINCE,
+    TYPE,
+    has_plain,
+    is_plain,
+)
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody
 from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes, parameter_limit
@@ -30,7 +40,7 @@ _PARAMETER = lazy_pattern(
     re.X | re.A,
 )
 _UNSIZED_SINCE = Version(5, 1)
-_SIZE_SINCE = Version(2, 3)
+SIZE_SINCE = Version(2, 3)
 CLUSTERS_SINCE = (Version(7, 8), 90)
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
 _OF_HEADER = r"(?:visible|weak|extern|entry|func)\b"
@@ -72,7 +82,7 @@ _LAST_DECLARED = lazy_pattern(
 _BEGINS_HEADER = lazy_pattern(rf"[ \t\r\n]*+{_NEXT_HEADER}", re.A)
 _NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")
-_NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
+_NEXT_LINE = rf"{END_OF_LINE.pattern}{EMPTY_LINES.pattern}"
 # Groups: version, number and letter of the target, option, size of addresses
 _DIRECTIVES = rf"""[ \t]*+\{VERSION}[ \t]++([1-9])\.([0-9]){_NEXT_LINE}
     [ \t]*+\{TARGET}[ \t]++sm_([1-9][0-9]{{1,2}})([af]?)
@@ -129,7 +139,7 @@ def _has_plain_head(version: Version, target: Target, option: str | None, size: 
         fits = target.number < FIRST_WITH_DOUBLES
     else:
         fits = not option or version >= PLAIN_SINCE[0]
-    return fits and (not size or version >= _SIZE_SINCE)
+    return fits and (not size or version >= SIZE_SINCE)
 
 
 def may_continue_below(text: str, start: int) -> bool:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import FILE, SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
-from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.declarations import END_OF_LINE, may_be_unfinished
+from ptx_lsp.quick.declarations import EMPTY_LINES, END_OF_LINE, may_be_unfinished
 from ptx_lsp.quick.effect import DECLARED, NAMES, SEQUENCE, WRITTEN, remember_inline, scope_length
 from ptx_lsp.quick.headers import begins_header, is_last_declared, may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, Lines
@@ -34,7 +33,6 @@ _USUAL_CALL = 2_000  # characters: few scopes of calls have more
 LONG_BLOCK = 4  # chunks: a block of more is divided when it is edited
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
-_NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
 
 
 def read(reader: BlockReader, below: Below) -> None:
@@ -162,7 +160,7 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
         if offset >= len(text) or not (_has_header(reader) or (not reader.header and reader.needs is None)):
             return offset, True
         # the first line that is neither a comment nor blank
-        offset = _NOTHING.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
+        offset = EMPTY_LINES.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
         if not reader.header:
             after = _read_module_head(reader, offset)
             if after < 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.declarations import EMPTY_LINES
 from ptx_lsp.quick.statements import module_statement, statement
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
@@ -13,7 +14,6 @@ from ptx_lsp.text.ranges import Range
 
 _MOST_AT_ONCE = 32  # statements
 _STATEMENT_ENDS = ";{}"
-_NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+|(?!))?+\r?\n|(?!))*+")
 _RECOGNISED = lazy_pattern(r"[ \t]*+[.{}]")
 
 
@@ -92,7 +92,7 @@ def apply_recognised(reader: BlockReader, text: str, start: int, stop: int, know
     labels of what they open, None if no labels are needed.
     """
     for _ in range(_MOST_AT_ONCE):
-        at = _NOTHING.match(text, start).end()  # type: ignore[union-attr]  # it matches the empty text
+        at = EMPTY_LINES.match(text, start).end()  # type: ignore[union-attr]  # it matches the empty text
         if at >= stop or _RECOGNISED.match(text, at) is None or reader.buried or CHECKED not in reader.header:
             return start
         around, depth = reader.body, len(reader.scopes)

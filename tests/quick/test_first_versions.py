@@ -2,13 +2,14 @@
 
 import pytest
 
-from ptx_lsp.isa.directive_names import PROTOTYPE
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, PROTOTYPE
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick.debug_sections import DIFFERENCES_SINCE, LABELS_SINCE
-from ptx_lsp.quick.declarations import MASKS_SINCE, NEWER_TYPES, PLAIN_SINCE
-from ptx_lsp.quick.headers import CLUSTERS_SINCE
+from ptx_lsp.quick.declarations import MASKS_SINCE, NEWER_TYPES, PLAIN_SINCE, PRAGMAS_SINCE, TEXTURES_SINCE
+from ptx_lsp.quick.headers import CLUSTERS_SINCE, SIZE_SINCE
 from ptx_lsp.quick.operand_kinds import _has_plain_needs
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE
 from ptx_lsp.semantics.requirements import has, is_met, since
@@ -20,6 +21,9 @@ from ptx_lsp.semantics.surroundings import Profile
     [
         (LABELS_SINCE, "a label inside a `.section`"),
         (DIFFERENCES_SINCE, "a difference of labels in a `.section`"),
+        (SIZE_SINCE, ADDRESS_SIZE),
+        (PRAGMAS_SINCE, ".pragma"),
+        (TEXTURES_SINCE, TEXTURE),
         (INLINED_SINCE, "`function_name` and `inlined_at`"),
     ],
 )

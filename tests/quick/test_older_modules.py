@@ -52,6 +52,7 @@ VERSIONS = (
     Version(1, 1),
     Version(1, 2),
     Version(1, 4),
+    Version(1, 5),
     Version(2, 0),
     Version(2, 1),
     Version(2, 2),
