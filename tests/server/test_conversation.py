@@ -302,6 +302,23 @@ def test_the_files_of_a_workspace_are_reported(tmp_path: Path) -> None:
         assert (news["uri"], news["items"]) == (bad.as_uri(), [])
 
 
+def test_the_findings_of_a_file_that_is_gone_are_removed(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.ptx"
+    bad.write_text(MISTAKEN)
+    with initialized(rootUri=tmp_path.as_uri()) as conversation:
+        (first,) = conversation.ask("workspace/diagnostic", {"previousResultIds": []})["items"]
+        known = [{"uri": first["uri"], "value": first["resultId"]}]
+        bad.unlink()
+        (news,) = conversation.ask("workspace/diagnostic", {"previousResultIds": known})["items"]
+        assert (news["uri"], news["items"]) == (bad.as_uri(), [])
+        known = [{"uri": news["uri"], "value": news["resultId"]}]
+        waiting = conversation.request("workspace/diagnostic", {"previousResultIds": known})  # no news: it waits
+        bad.write_text(MISTAKEN)
+        conversation.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": bad.as_uri(), "type": 1}]})
+        (again,) = conversation.answer(waiting)["result"]["items"]
+        assert len(again["items"]) == 1
+
+
 def test_a_tcp_client_is_served() -> None:
     import socket
 

@@ -12,6 +12,7 @@ from ptx_lsp.server.protocol import JsonText
 from ptx_lsp.server.requests.watched_files import watch_files
 from ptx_lsp.server.server import Server
 
+_GONE = "gone"  # the result id of a file that is not there any more
 _NOTHING = '{"kind":"full","items":[]}'
 
 
@@ -56,9 +57,12 @@ def _items(server: Server, document: OpenDocument) -> str:
 
 
 async def _news(server: Server, previous: dict[str, str]) -> AsyncIterator[str]:
+    """The reports that the client does not have. That of a file that is gone is empty: its findings were kept."""
+    gone = {uri for uri, known in previous.items() if known != _GONE}
     for document in list(server.documents.values()):
         await server.scheduler.complete(document)
         id_ = result_id(server, document)
+        gone.discard(document.uri)
         if previous.get(document.uri) != id_:
             yield _full(document.uri, document.version, id_, _items(server, document))
     most = server.settings.workspace_files
@@ -69,8 +73,11 @@ async def _news(server: Server, previous: dict[str, str]) -> AsyncIterator[str]:
         )
         if report is None or report.uri in server.documents:
             continue
+        gone.discard(report.uri)
         if previous.get(report.uri) != report.id:
             yield _full(report.uri, None, report.id, report.diagnostics)
+    for uri in sorted(gone - server.documents.keys()):
+        yield _full(uri, None, _GONE, "[]")
 
 
 def _checks(server: Server, uri: str) -> Checks | None:
