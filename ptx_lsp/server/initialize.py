@@ -47,7 +47,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
     capabilities: dict[str, Any] = {
         "positionEncoding": client.encoding.value,
         "executeCommandProvider": {"commands": [command.name for command in COMMANDS]},
-        "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
+        "workspace": {"workspaceFolders": {"supported": True}},
         "experimental": {"serverStatusNotification": True},
     }
     for request in REQUESTS:

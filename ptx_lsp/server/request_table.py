@@ -102,6 +102,11 @@ REQUESTS = (
     Request("workspace/diagnostic", "diagnostic.workspace_diagnostic", "diagnosticProvider.workspaceDiagnostics"),
     Request("workspace/symbol", "workspace_symbol.workspace_symbol", "workspaceSymbolProvider"),
     Request("workspace/didChangeConfiguration", "configuration.did_change_configuration"),
+    Request(
+        "workspace/didChangeWorkspaceFolders",
+        "configuration.did_change_workspace_folders",
+        "workspace.workspaceFolders.changeNotifications",
+    ),
     Request("workspace/didChangeWatchedFiles", "watched_files.did_change_watched_files"),
 )
 

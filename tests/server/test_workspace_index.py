@@ -138,6 +138,36 @@ def test_symbols_of_the_workspace_follow_files_and_documents(folder: Path) -> No
         assert left["location"]["uri"] == (folder / "user.ptx").as_uri()
 
 
+def folder_change(conversation: Conversation, *, added: tuple[Path, ...] = (), removed: tuple[Path, ...] = ()) -> None:
+    """Say that folders of the workspace have changed."""
+    event = {
+        "added": [{"uri": path.as_uri(), "name": path.name} for path in added],
+        "removed": [{"uri": path.as_uri(), "name": f"old {path.name}"} for path in removed],
+    }
+    conversation.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+
+
+def test_symbols_of_the_workspace_follow_its_folders(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    more = tmp_path_factory.mktemp("more")
+    (more / "third.ptx").write_text(LIBRARY)
+    with initialized(WATCHES, rootUri=folder.as_uri()) as conversation:
+
+        def files() -> list[str]:
+            found = conversation.ask("workspace/symbol", {"query": "twice"})
+            return sorted(each["containerName"] for each in found)
+
+        one = ["library.ptx", "other.ptx", "user.ptx"]
+        assert files() == one
+        folder_change(conversation, added=(more,))
+        assert files() == sorted([*one, "third.ptx"])
+        folder_change(conversation, added=(more,), removed=(more,))  # the folder has another name now
+        assert files() == sorted([*one, "third.ptx"])
+        folder_change(conversation, removed=(more,))
+        assert files() == one
+        folder_change(conversation, removed=(folder,))
+        assert files() == []
+
+
 def test_the_maximum_number_of_files(folder: Path) -> None:
     options = {"workspace": {"maximumFiles": 0}}
     with initialized(rootUri=folder.as_uri(), initializationOptions=options) as conversation:

@@ -33,6 +33,16 @@ async def did_change_configuration(server: Server, params: types.DidChangeConfig
         server.use(*read_values(server.client.options, _section(params.settings)))
 
 
+async def did_change_workspace_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """The folders of the workspace are others: so are its files, and the paths that the settings compare with patterns.
+
+    pygls has changed the folders already. It removes after it adds, so that a folder with a new name was lost.
+    """
+    for folder in params.event.added:
+        server.workspace.add_folder(folder)
+    server.configuration_changed()
+
+
 async def _pull(server: Server) -> None:
     item = types.ConfigurationItem(section=SECTION)
     try:
