@@ -29,6 +29,9 @@ _PATTERNS = {
     Dialect.ROLES: _ROLES,
 }
 _COPIED = lazy_pattern(r"%(?P<copied>[%=])")
+_COPIED_OR_NUMBER = lazy_pattern(r"%(?:(?P<copied>[%=])|(?P<number>\d+)(?![\w$]))")
+_MAY_HAVE_NUMBERS = lazy_pattern(rf"//|/\*|{HOLE}|\.(?:reg|param|local|shared)\b[^;{{}}]*%\d")
+"""What lets `%0` be no mistake without operands: a comment, a macro that may hold the operands, its declaration."""
 _WORD = lazy_pattern(r"[\w$%.]")
 UNIQUE = "0"
 """What a number that the compiler makes up is in the body."""
@@ -110,7 +113,7 @@ def decoded(statement: AsmStatement, values: Mapping[int, str | None]) -> Templa
     """
     text = statement.template.text
     if statement.dialect is Dialect.PERCENT and not statement.operands and statement.whole:
-        return _Writer(statement, values).write(text, _COPIED)
+        return _Writer(statement, values).write(text, _COPIED if _MAY_HAVE_NUMBERS.search(text) else _COPIED_OR_NUMBER)
     return _Writer(statement, values).write(text, _PATTERNS[statement.dialect])
 
 

@@ -30,7 +30,7 @@ from ptx_lsp.embedded.places import span_in_host
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Severity
 from ptx_lsp.hosts.source_map import Span
-from ptx_lsp.hosts.statement import C_FAMILY, HOLE, Dialect, Host, Operand, Role
+from ptx_lsp.hosts.statement import C_FAMILY, HOLE, Dialect, Host, Operand, PieceKind, Role
 from ptx_lsp.isa.opcode_sets import ONLY_COMPUTING
 from ptx_lsp.patterns import lazy_pattern
 
@@ -95,6 +95,8 @@ def _operand_numbers(look: _Look) -> Iterator[Lint]:
     count = len(statement.operands)
     if not statement.whole and any(operand.constraint is None for operand in statement.operands):
         return  # a macro may be several operands
+    if statement.host in C_FAMILY and not statement.sections and statement.template.pieces[-1].kind is PieceKind.NAME:
+        return  # a macro may be the end of the template and the operands
     for each in body.references:
         if 0 <= each.number < count or (not statement.whole and not statement.template.has_holes):
             continue
