@@ -29,10 +29,10 @@ class ItemKind(Enum):
 class Item(NamedTuple):
     """One item.
 
-    `label` is shown, and the client compares it with what is typed. `text` is what it inserts, with tab stops as in
-    `${1:name}` if `snippet` is true; empty if it is the label. `detail` is shown beside the label. `lacking` says why
-    the module cannot use it, empty if it can. `about` is for `explain`: the opcode text of which the label is a
-    modifier, or the name of the function of a label that names a parameter.
+    `label` is shown, and the client compares it with what is typed, or `compared` if that is not empty. `text` is what
+    it inserts, with tab stops as in `${1:name}` if `snippet` is true; empty if it is the label. `detail` is shown
+    beside the label. `lacking` says why the module cannot use it, empty if it can. `about` is for `explain`: the opcode
+    text of which the label is a modifier, or the name of the function of a label that names a parameter.
     """
 
     label: str
@@ -42,6 +42,7 @@ class Item(NamedTuple):
     snippet: bool = False
     lacking: str = ""
     about: str = ""
+    compared: str = ""
 
 
 class Completions(NamedTuple):

@@ -5,14 +5,17 @@ from typing import NamedTuple
 from ptx_lsp.candidates.completion_items import Completions, Item, ItemKind
 from ptx_lsp.embedded.decoding import spelling
 from ptx_lsp.embedded.host_text import HostText
-from ptx_lsp.embedded.inside import Inside, inside
+from ptx_lsp.embedded.inside import Inside
 from ptx_lsp.embedded.naming import shown_operand
-from ptx_lsp.embedded.written_operands import open_reference, written_operand
+from ptx_lsp.embedded.typed_statement import typed_statement
+from ptx_lsp.embedded.written_operands import open_reference, with_names, written_operand
 from ptx_lsp.explanations.description import Part
 from ptx_lsp.features import completion as ptx
 from ptx_lsp.features.completion_resolve import explain
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.text.ranges import Position
+
+_BRACKETS = ("[", "{")  # of an address, and of a vector
 
 
 class HostCompletions(NamedTuple):
@@ -25,7 +28,7 @@ class HostCompletions(NamedTuple):
 
 def completion(analysis: HostText, position: Position) -> HostCompletions | None:
     """What can be written at a position of the host; None outside of inline PTX."""
-    here = inside(analysis, position)
+    here = typed_statement(analysis, position)
     at = here.position(position, after=True) if here is not None else None
     if here is not None and at is not None and (operands := open_reference(here, position)) is not None:
         return HostCompletions(operands, here, at)
@@ -35,20 +38,33 @@ def completion(analysis: HostText, position: Position) -> HostCompletions | None
     range_ = here.range(found.range)
     if range_ is None or range_.line != range_.end_line:
         return None
-    items = [item for each in found.items if (item := _written(each, here, range_.end)) is not None]
+    typed = here.source(here.lines.offset(range_.start), here.lines.offset(position))
+    written = [item for each in found.items if (item := _written(each, here, range_.end)) is not None]
+    items = [_compared(each, typed) for each in written]
     return HostCompletions(Completions(range_, tuple(items), found.incomplete), here, at) if items else None
 
 
 def explain_inside(analysis: HostText, position: Position, label: str, kind: ItemKind, about: str) -> tuple[Part, ...]:
     """The description of an item that `completion` gave at a position: its label, kind and `about`; empty if none."""
-    here = inside(analysis, position)
+    here = typed_statement(analysis, position)
     at = here.position(position, after=True) if here is not None else None
     if here is None or at is None:
         return ()
+    in_brackets = label.startswith("[") and label.endswith("]")
+    inner = label[1:-1] if in_brackets else label
     for operand in here.embedded.statement.operands:
-        if label == written_operand(here, operand):
-            label = spelling(here.embedded.statement.dialect, operand.number)
+        if inner == written_operand(here, operand):
+            inner = spelling(here.embedded.statement.dialect, operand.number)
+            label = f"[{inner}]" if in_brackets else inner
+            break
     return explain(here.module, at, label, kind, about)
+
+
+def _compared(item: Item, typed: str) -> Item:
+    """The item as clients compare it with what is typed: `%%tid.x` after `%%t`, though `%tid.x` is shown."""
+    if item.snippet or item.label.startswith(typed) or not item.text.startswith(typed):
+        return item
+    return item._replace(compared=item.text)
 
 
 def _written(item: Item, here: Inside, end: Position) -> Item | None:
@@ -62,4 +78,7 @@ def _written(item: Item, here: Inside, end: Position) -> Item | None:
             label = written_operand(here, operand)
             new = text if label == item.label else label
             return item._replace(label=label, text=new, detail=shown_operand(here.embedded, operand, here.source))
-    return item._replace(text=text)
+    if item.kind is not ItemKind.REGISTER:
+        return item._replace(text=text)
+    text = with_names(here, text)
+    return item._replace(label=text if item.label.startswith(_BRACKETS) else item.label, text=text)

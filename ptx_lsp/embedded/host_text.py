@@ -200,13 +200,16 @@ class HostText:
                 return Located(known, self._scanned.position(run, start))
         return None
 
-    def embedded_after(self, edits: Iterable[Edit], located: Located) -> Embedded | None:
-        """A statement with its PTX after edits that are all in it, which are not made; None if it would have none."""
+    def embedded_after(self, edits: Iterable[Edit], located: Located, half_typed: bool = False) -> Embedded | None:
+        """A statement with its PTX after edits that are all in it, which are not made; None if it would have none.
+
+        With `half_typed`, a template counts that may become PTX while it is typed.
+        """
         found = self._scanned.statement_after(edits, located.begin)
         if found is None:
             return None
         statement, source = found
-        return embed(statement, lambda start, end: source[start:end], self.options)
+        return embed(statement, lambda start, end: source[start:end], self.options, half_typed)
 
     def known(self) -> Iterator[Known]:
         """What is known of each statement that has been judged, in the order of the text."""

@@ -11,7 +11,7 @@ from ptx_lsp.embedded.fragment import Fragment, Judged, judge_fragment
 from ptx_lsp.embedded.fragment import FragmentOperand as FragmentOperand
 from ptx_lsp.embedded.holes import braces_match, without_holes
 from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
-from ptx_lsp.embedded.recognition import is_ptx
+from ptx_lsp.embedded.recognition import is_ptx, may_become_ptx
 from ptx_lsp.embedded.targets import CANDIDATES
 from ptx_lsp.hosts.statement import C_FAMILY, HOLE, AsmStatement, PieceKind
 from ptx_lsp.isa.versions import Target
@@ -44,9 +44,11 @@ class Embedded(NamedTuple):
         return judge_fragment(self.fragment, checks)
 
 
-def embed(statement: AsmStatement, source: Source, options: EmbeddedOptions) -> Embedded | None:
-    """A statement with its PTX; None if its template is not PTX."""
-    if not is_ptx(statement) or _has_open_literal(statement, source):
+def embed(
+    statement: AsmStatement, source: Source, options: EmbeddedOptions, half_typed: bool = False
+) -> Embedded | None:
+    """A statement with its PTX; None if its template is not PTX. With `half_typed`, it may become PTX instead."""
+    if not (is_ptx(statement) or (half_typed and may_become_ptx(statement))) or _has_open_literal(statement, source):
         return None
     values = _values(statement, source)
     body = decoded(statement, values)

@@ -1,7 +1,8 @@
 """Whether the assembly of a statement is PTX: other processors have inline assembly too.
 
 The text decides, by opcodes with modifiers that they have in PTX. Where the language says more, it decides the rest:
-a file of CUDA C++ holds PTX unless the constraints are those of another processor.
+a file of CUDA C++ holds PTX unless the constraints are those of another processor. A template that is being typed may
+become PTX before its text shows it.
 """
 
 import re
@@ -35,6 +36,7 @@ _HOST_OPCODES = """
 _OF_HOSTS = frozenset(_HOST_OPCODES.split())
 _NUMBER_OF_ARM = lazy_pattern(r"#-?\d")
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
+_CALLS_FOR_GPUS = frozenset(("inline_asm_elementwise", "elementwise_inline_asm", "create_inline_asm"))
 _OTHER_LETTERS = frozenset("nicN")
 _LONE_WORD = lazy_pattern(r"\s*\{?\s*([A-Za-z_]\w*)\s*\}?\s*")
 _MOST_SEARCHED = 4_000  # code points
@@ -50,6 +52,14 @@ def is_ptx(statement: AsmStatement) -> bool:
     if _shows_ptx(text) or any(operand.constraint in RUST_CLASSES for operand in statement.operands):
         return True
     return statement.host in _PTX_ONLY and not (_is_for_another(statement) or _is_of_amd(text) or _is_of_host(text))
+
+
+def may_become_ptx(statement: AsmStatement) -> bool:
+    """Whether a template that is being typed, and may be empty, can become PTX as far as its statement shows."""
+    text = _COMMENT.sub(" ", statement.template.text[:_MOST_SEARCHED])
+    if statement.host not in _PTX_ONLY and statement.spelling not in _CALLS_FOR_GPUS:
+        return False
+    return not (statement.may_name_symbol or _is_for_another(statement) or _is_of_amd(text) or _is_of_host(text))
 
 
 def _is_lone_word(text: str) -> bool:

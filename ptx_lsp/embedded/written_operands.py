@@ -16,6 +16,7 @@ _OPEN = {
     Dialect.ROLES: lazy_pattern(r"\{\$?\w*\Z"),
 }
 """The beginning of a reference whose bracket is open, by dialect."""
+_NUMBERED = lazy_pattern(r"%(\d+)(?![\w$])")
 _CLOSING = {Dialect.PERCENT: "]"}
 _LONGEST = 80  # code points before the cursor that are looked at
 
@@ -28,6 +29,14 @@ def written_operand(here: Inside, operand: Operand) -> str:
     if dialect is Dialect.ROLES and name:
         return f"{{${name}}}"
     return f"%[{name}]" if dialect is Dialect.PERCENT and name else spelling(dialect, operand.number)
+
+
+def with_names(here: Inside, text: str) -> str:
+    """A text of the template with `%[stride]` for the number of each operand that has a name, in GCC's dialect."""
+    if here.embedded.statement.dialect is not Dialect.PERCENT:
+        return text
+    written = {str(each.number): written_operand(here, each) for each in here.embedded.statement.operands}
+    return _NUMBERED.sub(lambda found: written.get(found[1], found[0]), text)
 
 
 def open_reference(here: Inside, position: Position) -> Completions | None:

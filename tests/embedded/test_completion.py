@@ -52,3 +52,73 @@ def test_an_operand_is_described() -> None:
     assert explain_inside(analysis, cursor, "{a}", ItemKind.REGISTER, "") == explain_inside(
         analysis, cursor, "%0", ItemKind.REGISTER, ""
     )
+
+
+@pytest.mark.parametrize(
+    ("host", "text", "first"),
+    [
+        (Host.CUDA, 'asm volatile("wg¦" : "=r"(x) : "r"(y));', "wgmma"),
+        (Host.CUDA, 'asm volatile("{\\n\\t"\n "mo¦" "}");', "mov"),
+        (Host.CUDA, 'asm volatile("¦" : "=r"(x));', "mov"),
+        (Host.PYTHON, 'tl.inline_asm_elementwise("fm¦", "=r,r", [x], dtype=tl.int32, is_pure=True, pack=1)', "fma"),
+        (Host.PYTHON, 'tl.inline_asm_elementwise("shl.¦", "=r,r", [x], dtype=tl.int32, is_pure=True, pack=1)', ".b16"),
+        (Host.PYTHON, 'tl.inline_asm_elementwise("shl.b¦", "=r,r", [x], dtype=tl.int32, is_pure=True, pack=1)', ".b16"),
+        (Host.CUDA, 'asm volatile("{ mov.b32 ¦}" : "=r"(x) : "r"(y));', "%0"),
+        (Host.CUDA, 'asm volatile("{ mov.b32 %¦}" : "=r"(x) : "r"(y));', "%0"),
+        (Host.CUDA, 'asm volatile("{"\n "mov.b32 %¦"\n "}" : "=r"(x) : "r"(y));', "%0"),
+        (Host.CUDA, 'asm volatile("{ mov.b32 %0, %%¦}" : "=r"(x) : "r"(y));', "%1"),
+    ],
+)
+def test_half_typed_templates_have_items(host: Host, text: str, first: str) -> None:
+    analysis, cursor = marked(text, host)
+    found = completion(analysis, cursor)
+    assert found is not None
+    item = found.completions.items[0]
+    assert item.label == first
+    assert found.completions.range.end == cursor
+    if item.kind is not ItemKind.REGISTER:
+        assert explain_inside(analysis, cursor, item.label, item.kind, item.about)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'asm volatile("mo¦" : "=a"(x));',
+        'asm volatile("v_mov¦_b32 %0, %1");',
+        'asm volatile("mov x0, #1; mo¦");',
+        'int f(int) asm("mo¦");',
+    ],
+)
+def test_templates_of_other_processors_have_none(text: str) -> None:
+    analysis, cursor = marked(text)
+    assert completion(analysis, cursor) is None
+
+
+def test_other_languages_of_c_are_not_completed_before_they_show_ptx() -> None:
+    analysis, cursor = marked('asm volatile("mo¦" : "=r"(x));', Host.CPP)
+    assert completion(analysis, cursor) is None
+
+
+@pytest.mark.parametrize(
+    ("host", "text", "first"),
+    [
+        (Host.CUDA, 'asm("ld.global.b32 %0, ¦" : "=r"(x) : [ptr] "l"(p));', "[%[ptr]]"),
+        (Host.CUDA, 'asm("ld.global.b32 %0, ¦" : "=r"(x) : "l"(p));', "[%1]"),
+        (Host.CUDA, 'asm("ld.global.v2.b32 ¦" : [a] "=r"(x), "=r"(y) : [ptr] "l"(p));', "{%[a], %1}"),
+        (Host.RUST, 'asm!("ld.global.b32 {0}, ¦", out(reg32) o, a = in(reg64) a);', "[{a}]"),
+        (Host.RUST, 'asm!("ld.global.v2.b32 ¦", out(reg32) o, out(reg32) p, in(reg64) a);', "{{{0}, {1}}}"),
+    ],
+)
+def test_addresses_and_vectors_name_operands_as_the_template_does(host: Host, text: str, first: str) -> None:
+    analysis, cursor = marked(text, host)
+    found = completion(analysis, cursor)
+    assert found is not None
+    item = found.completions.items[0]
+    assert (item.label, item.text) == (first, first)
+
+
+def test_an_address_is_described_by_its_operand() -> None:
+    analysis, cursor = marked('asm("ld.global.b32 %0, ¦" : "=r"(x) : [ptr] "l"(p));')
+    described = explain_inside(analysis, cursor, "[%[ptr]]", ItemKind.REGISTER, "")
+    assert described
+    assert described == explain_inside(analysis, cursor, "%[ptr]", ItemKind.REGISTER, "")

@@ -302,7 +302,7 @@ def test_the_files_of_a_workspace_are_reported(tmp_path: Path) -> None:
         assert (news["uri"], news["items"]) == (bad.as_uri(), [])
 
 
-def test_the_findings_of_a_file_that_is_gone_are_removed(tmp_path: Path) -> None:
+def test_the_findings_of_a_removed_file_are_withdrawn(tmp_path: Path) -> None:
     bad = tmp_path / "bad.ptx"
     bad.write_text(MISTAKEN)
     with initialized(rootUri=tmp_path.as_uri()) as conversation:

@@ -113,6 +113,18 @@ def test_completion(conversation: Conversation) -> None:
     assert "lane" in str(resolved["documentation"])
 
 
+@pytest.mark.parametrize(("typed", "filtered"), [("%", None), ("%%", "%%laneid"), ("%%la", "%%laneid"), ("%la", None)])
+def test_completion_is_filtered_by_what_is_typed(conversation: Conversation, typed: str, filtered: str | None) -> None:
+    opened(conversation, f'void f() {{ asm("mov.u32 %0, {typed};" : "=r"(y) : "r"(x)); }}\n')
+    found = ask(conversation, "completion", position=place(0, 28 + len(typed)))
+    (item,) = [each for each in found["items"] if each["label"] == "%laneid"]
+    assert item["textEdit"] == {
+        "range": {"start": place(0, 28), "end": place(0, 28 + len(typed))},
+        "newText": "%%laneid",
+    }
+    assert item.get("filterText") == filtered
+
+
 def test_other_requests_have_no_answer(conversation: Conversation) -> None:
     methods = {request.method for request in REQUESTS}
     opened(conversation, TEXT)

@@ -98,6 +98,8 @@ def _item(server: Server, item: Item, number: int, range_: str, place: str) -> s
     ]
     if detail := item.lacking or item.detail:
         parts.append(f'"detail":{quoted(detail)}')
+    if item.compared:
+        parts.append(f'"filterText":{quoted(item.compared)}')
     if is_snippet:
         parts.append(f'"insertTextFormat":{_SNIPPET}')
     if item.lacking and server.client.marks_deprecated:

@@ -12,7 +12,7 @@ from ptx_lsp.server.protocol import JsonText
 from ptx_lsp.server.requests.watched_files import watch_files
 from ptx_lsp.server.server import Server
 
-_GONE = "gone"  # the result id of a file that is not there any more
+_GONE = "gone"  # the result id of a file that was removed
 _NOTHING = '{"kind":"full","items":[]}'
 
 
@@ -57,7 +57,7 @@ def _items(server: Server, document: OpenDocument) -> str:
 
 
 async def _news(server: Server, previous: dict[str, str]) -> AsyncIterator[str]:
-    """The reports that the client does not have. That of a file that is gone is empty: its findings were kept."""
+    """The reports that the client does not have. That of a file that was removed is empty: clients keep findings."""
     gone = {uri for uri, known in previous.items() if known != _GONE}
     for document in list(server.documents.values()):
         await server.scheduler.complete(document)
