@@ -4,6 +4,7 @@ Many such words are habits from other languages: the rows of `rows/habits.isa`. 
 in another way.
 """
 
+from ptx_lsp.findings.finding import beginning_of
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
 from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
@@ -11,7 +12,7 @@ from ptx_lsp.package_data import read_rows
 from ptx_lsp.patterns import lazy_pattern
 
 _PACKED = lazy_pattern(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
-_LONGEST_SHOWN = 60
+_LONGEST_SHOWN = 60  # characters of a word in a message
 
 
 class Remedy(NamedTuple):
@@ -112,13 +113,13 @@ def unknown_instruction(word: str) -> tuple[str, str]:
 
     The opcode is also empty if the likely meaning is another statement: `head_habit` has that.
     """
-    text = f"unknown instruction `{_shown(word)}`"
+    text = f"unknown instruction `{beginning_of(word, _LONGEST_SHOWN)}`"
     habit = head_habit_in_any_case(word)
     if habit is not None:
         return f"{text}: {habit.message}", ""
     if word.lower() in opcodes():
         return f"{text}: opcodes are written in lower case, `{word.lower()}`", word.lower()
-    dotted = _shown(with_dots(word))
+    dotted = beginning_of(with_dots(word), _LONGEST_SHOWN)
     if dotted:
         return f"{text}: modifiers follow a dot, as in `{dotted}`", ""
     near = nearest_opcode(word)
@@ -155,8 +156,3 @@ def respelt_modifier(word: str, known: frozenset[str]) -> str:
     letter, bits, count = (found[2], found[3], found[4]) if found[2] else (found[5], found[6], found[7])
     size, type_ = f".v{count}", f".{letter}{bits}"
     return size + type_ if {size, type_} <= known else ""
-
-
-def _shown(word: str) -> str:
-    """A word for a message: its beginning if it is long."""
-    return word if len(word) <= _LONGEST_SHOWN else word[: _LONGEST_SHOWN - 3] + "..."

@@ -1,6 +1,6 @@
 """The CUDA release that introduced each version of the PTX ISA."""
 
-from ptx_lsp.isa.versions import Version
+from ptx_lsp.isa.versions import Version, version_of
 
 _ROWS = """
 1.0 1.0   1.1 1.1   1.2 2.0   1.3 2.1   1.4 2.2   2.0 3.0   2.1 3.1   2.2 3.2   2.3 4.0   3.0 4.1
@@ -10,15 +10,9 @@ _ROWS = """
 8.8 12.9  9.0 13.0  9.1 13.1  9.2 13.2  9.3 13.3  9.4 13.4  9.5 13.5
 """
 
-
-def _version(text: str) -> Version:
-    major, minor = text.split(".")
-    return Version(int(major), int(minor))
-
-
 _WORDS = _ROWS.split()
 
-RELEASES: dict[Version, str] = dict(zip(map(_version, _WORDS[::2]), _WORDS[1::2], strict=True))
+RELEASES: dict[Version, str] = dict(zip(map(version_of, _WORDS[::2]), _WORDS[1::2], strict=True))
 """Every PTX ISA version, oldest first, with the CUDA release that introduced it (release notes of the PTX ISA)."""
 
 OLDEST, NEWEST = next(iter(RELEASES)), next(reversed(RELEASES))

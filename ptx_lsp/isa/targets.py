@@ -1,6 +1,6 @@
 """The target architectures: the first version of each, and the targets that satisfy a requirement."""
 
-from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.isa.versions import Target, Version, version_of
 from ptx_lsp.light_classes import Iterable
 from ptx_lsp.patterns import lazy_pattern
 
@@ -30,9 +30,7 @@ def read_targets(names: Iterable[str]) -> tuple[Target, ...]:
 
 def _read(name: str, version: str) -> tuple[Target, Version]:
     # without an expression, as this is done whenever the program starts
-    target = Target(int(name.rstrip("af")), name.lstrip("0123456789"))
-    major, minor = version.split(".")
-    return target, Version(int(major), int(minor))
+    return Target(int(name.rstrip("af")), name.lstrip("0123456789")), version_of(version)
 
 
 _WORDS = _ROWS.split()

@@ -13,6 +13,12 @@ class Version(NamedTuple):
         return f"{self.major}.{self.minor}"
 
 
+def version_of(text: str) -> Version:
+    """The version in a row, `8.7`. Raises ValueError for a text that is not one: a row has no such text."""
+    major, minor = text.split(".")
+    return Version(int(major), int(minor))
+
+
 class Target(NamedTuple):
     """A target architecture: `sm_90a` is `Target(90, "a")`; the suffix is empty, `a` (this chip) or `f` (family)."""
 

@@ -4,7 +4,7 @@ from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, with_release
 from ptx_lsp.isa.targets import allows, first_version, read_targets
-from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.isa.versions import Target, Version, version_of
 from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
@@ -69,11 +69,10 @@ def since(feature: str) -> Version:
 
 def _read(row: str) -> Feature:
     name, version, target = row.rsplit(None, 2)
-    major, minor = version.split(".")
     word = " " not in name  # a word of PTX, not a description
     shown = f"`{name}`" if word else name
     targets = read_targets(() if target == "0" else (f"sm_{target}",))
-    return Feature(shown, Needs((Requirement(Version(int(major), int(minor)), targets),)))
+    return Feature(shown, Needs((Requirement(version_of(version), targets),)))
 
 
 def _key(row: str) -> str:

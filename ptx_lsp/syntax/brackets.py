@@ -206,7 +206,7 @@ def _bad_part(address: Address) -> Operand | None:
         return next((part for part in address.parts if not (isinstance(part, Value) and _is_base(part))), None)
     shape = ""
     for part in address.parts:
-        shape += "v" if isinstance(part, Vector) else "n" if isinstance(part, Value) and _is_name(part) else "?"
+        shape += "v" if isinstance(part, Vector) else "n" if is_name(part) else "?"
         if not any(allowed.startswith(shape) for allowed in _SEVERAL_PARTS):
             return part
     return None if shape in _SEVERAL_PARTS else address.parts[-1]
@@ -220,8 +220,12 @@ def _report_bad_part(cursor: Cursor, address: Address, part: Operand) -> None:
     cursor.problem("bad-address", message, part.start, part.end)
 
 
-def _is_name(part: Value) -> bool:
-    return len(part.expression.terms) == 1 and part.expression.terms[0].kind is TermKind.NAME
+def is_name(operand: Operand) -> bool:
+    """Whether an operand is a single name."""
+    if not isinstance(operand, Value):
+        return False
+    terms = operand.expression.terms
+    return len(terms) == 1 and terms[0].kind is TermKind.NAME
 
 
 def _is_base(part: Value) -> bool:

@@ -1,10 +1,10 @@
 """The operands of `call`: `(results), function, (arguments), prototype`, of which only the function is required."""
 
-from ptx_lsp.syntax.brackets import checked_item, parse_element, parse_list
+from ptx_lsp.syntax.brackets import checked_item, is_name, parse_element, parse_list
 from ptx_lsp.syntax.expressions import PRECEDENCE
 from ptx_lsp.syntax.lexer import NAME, Cursor
 from ptx_lsp.syntax.operands import parse_operand, parse_operands
-from ptx_lsp.syntax.tree import Arguments, Operand, TermKind, Value, Word
+from ptx_lsp.syntax.tree import Arguments, Operand, Value, Word
 
 _RESULTS, _FUNCTION, _ARGUMENTS, _PROTOTYPE = "results", "function", "arguments", "prototype"
 
@@ -48,7 +48,7 @@ def _check_order(cursor: Cursor, opcode: Word, operands: tuple[Operand, ...]) ->
         listed = isinstance(operand, Arguments)
         while places and (places[0] in (_RESULTS, _ARGUMENTS)) is not listed and places[0] is not _FUNCTION:
             del places[0]
-        if not places or (places[0] is _FUNCTION and listed) or not (listed or _is_name(operand)):
+        if not places or (places[0] is _FUNCTION and listed) or not (listed or is_name(operand)):
             wanted = (
                 "has no place in this `call`" if _FUNCTION not in places else "is not the name of a function to call"
             )
@@ -59,10 +59,3 @@ def _check_order(cursor: Cursor, opcode: Word, operands: tuple[Operand, ...]) ->
     if _FUNCTION in places:
         message = "`call` needs the name of a function, or a register that holds its address"
         cursor.problem("call-operands", message, opcode.start, opcode.end)
-
-
-def _is_name(operand: Operand) -> bool:
-    if not isinstance(operand, Value):
-        return False
-    terms = operand.expression.terms
-    return len(terms) == 1 and terms[0].kind is TermKind.NAME
