@@ -131,9 +131,9 @@ IN_REGISTER = "in a register"
 GENERIC_ADDRESS = "as a generic address"
 HANDLE = "as a handle"
 AS_CODE = {"func": "as a function", "entry": "as a kernel"}
-"""What follows a role in `Section.given` if only the name of such code counts, by the kind of the name."""
+"""What follows a role in `ManualPage.given` if only the name of such code counts, by the kind of the name."""
 WHERE = (IN_REGISTER, GENERIC_ADDRESS, HANDLE, *AS_CODE.values())
-"""What may follow a role in `Section.given`, if not every operand counts."""
+"""What may follow a role in `ManualPage.given`, if not every operand counts."""
 
 
 class Gate(NamedTuple):
@@ -172,11 +172,13 @@ class Form(NamedTuple):
 class ManualPage(NamedTuple):
     """One page of the manual: an instruction for one family of types.
 
-    `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
-    anchor, `words` every modifier of its forms. `given` are the needs of operands, by role, which
-    one of `WHERE` may follow. `noise` are modifiers that the assembler accepts although they mean nothing here, `twice`
-    those that it accepts twice, `trailing` those that mean nothing after the types. `addresses` are `opaque` and
-    `plain`, as in `isa.notation`. `native` are the needs of sums and names as `passed` operands.
+    `chapter` is its file of rows, `names` are the full names (`cp.async.bulk`), `words` every modifier of its forms,
+    `meaning` is one line in our words, `anchor` NVIDIA's documentation anchor. `needs` are those of all its forms,
+    `gates` those of modifiers, `given` those of operands, by role, which one of `WHERE` may follow. `rules` are the
+    dependencies between modifiers. `noise` are modifiers that the assembler accepts although they mean nothing here,
+    `twice` those that it accepts twice, `trailing` those that mean nothing after the types. `effects`, `notes` and
+    `groups` (by name, with their words) are as in `isa.notation`, and so are `addresses`: `opaque`, `placed` and
+    `plain`. `native` are the needs of sums and names as `passed` operands.
     """
 
     chapter: str

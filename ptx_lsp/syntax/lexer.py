@@ -74,8 +74,8 @@ _TOKEN = lazy_pattern(
 _UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "other", "preprocessor"))
 _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
-# Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
 _QUOTES = "'`"  # what other languages have around a character or a word
+# Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
 _PASSED_OVER = frozenset(("\x1a", "\0"))
 _BLANKS = r"[ \t\r\n\f]*+"
 _VALUE = (
@@ -105,9 +105,10 @@ class Cursor:
 
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
     `;` or END, so a caller that does not step past these needs no bounds check. `begun` is the offset of the current
-    statement. `fresh` is true if nothing before that statement on its line has been reported. `short` is true if the
-    statement might be another one if the text continued. `has_values` is true if the batch may have a token of many
-    values. Reading stops before the offset `limit`.
+    statement, and `problems` has the first problem of that. `lexical` are the problems of single tokens that no
+    statement has taken so far, in the order of the text. `fresh` is true if nothing before the statement on its line
+    has been reported. `short` is true if the statement might be another one if the text continued. `has_values` is true
+    if the batch may have a token of many values. The next batch begins at `offset`, and reading stops before `limit`.
     """
 
     __slots__ = (
