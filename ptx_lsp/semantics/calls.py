@@ -12,7 +12,7 @@ from ptx_lsp.isa.types import CALLED_TYPES, TYPES
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.operands import is_symbol, report_problems
-from ptx_lsp.semantics.signatures import accepts
+from ptx_lsp.semantics.signatures import accepts, written_type
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import ANY_CALLED, MEANT, Mark, Scope, Signature, Symbol, SymbolKind, place
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
@@ -49,10 +49,9 @@ def call(instruction: Instruction, surroundings: Surroundings) -> None:
     elif symbol.kind is SymbolKind.FUNCTION:
         _call_function(parts, symbol, surroundings)
     elif symbol.space == ".reg":
-        _call_register(instruction, parts, symbol, surroundings)
+        _call_register(parts, symbol, surroundings)
     elif symbol.space or symbol.kind is not SymbolKind.VARIABLE:
-        what = f"a `{symbol.space}` variable" if symbol.space else f"a {symbol.kind.value}"
-        message = f"`{name.text}` is {what}: only functions (`.func`) can be called"
+        message = f"`{name.text}` is {_what(symbol)}: only functions (`.func`) can be called"
         related = ((symbol.mark, f"`{name.text}` is declared here"),)
         surroundings.report("call-target", target.start, target.end, message, related=related)
 
@@ -117,7 +116,7 @@ def _call_function(parts: _Parts, symbol: Symbol, surroundings: Surroundings) ->
         _check_signature(parts, symbol, symbol.signature, surroundings)
 
 
-def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
+def _call_register(parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
     target, prototype = parts.target, parts.prototype
     assert target is not None
     if symbol.type and (symbol.type not in CALLED_TYPES or symbol.vector > 1):
@@ -186,7 +185,7 @@ def _check_signature(parts: _Parts, callee: Symbol, signature: Signature, surrou
     target = parts.target
     place = (target.start, target.end)
     if _check_number(parts.results, signature.returns, "result", callee, place, surroundings):
-        _check_each(parts.results, signature.returns, callee, surroundings)
+        _check_each(parts.results, signature.returns, callee, surroundings, are_results=True)
     elif parts.arguments is None:
         return  # the call has one list only, which the author most likely meant as the arguments
     if _check_number(parts.arguments, signature.parameters, "argument", callee, place, surroundings):
@@ -226,21 +225,20 @@ def _number(count: int, what: str) -> str:
 
 
 def _check_each(
-    given: Arguments | None, formals: tuple[Symbol, ...], callee: Symbol, surroundings: Surroundings
+    given: Arguments | None,
+    formals: tuple[Symbol, ...],
+    callee: Symbol,
+    surroundings: Surroundings,
+    *,
+    are_results: bool = False,
 ) -> None:
     for item, formal in zip(given.items if given is not None else (), formals, strict=False):
-        result = formals is callee_results(callee)
         if isinstance(item, Sink):
-            if not result:
+            if not are_results:
                 message = "`_` discards a result, and this is an argument"
                 surroundings.report("call-argument", item.start, item.end, message)
         elif isinstance(item, Value):
             _check_value(item, formal, callee, surroundings)
-
-
-def callee_results(callee: Symbol) -> tuple[Symbol, ...]:
-    """The results of a function, prototype or list of functions."""
-    return callee.signature.returns if callee.signature is not None else ()
 
 
 def _check_value(item: Value, formal: Symbol, callee: Symbol, surroundings: Surroundings) -> None:
@@ -272,8 +270,7 @@ def _check_name(item: Value, name: str, formal: Symbol, callee: Symbol, surround
         return
     if symbol.space not in OF_PARAMETERS:
         if symbol.space or symbol.kind is not SymbolKind.VARIABLE:
-            what = f"a `{symbol.space}` variable" if symbol.space else f"a {symbol.kind.value}"
-            message = f"`{name}` is {what}: arguments are registers, `.param` variables or constants"
+            message = f"`{name}` is {_what(symbol)}: arguments are registers, `.param` variables or constants"
             surroundings.report("call-argument", item.start, item.end, message, related=related)
         return
     if not symbol.type or not formal.type:
@@ -294,9 +291,11 @@ def _named(formal: Symbol) -> str:
 
 
 def _described(symbol: Symbol) -> str:
-    vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
-    array = "".join(f"[{size or ''}]" for size in symbol.dimensions)
-    return f"`{symbol.space} {vector}{symbol.type}{array}`"
+    return f"`{symbol.space} {written_type(symbol)}`"
+
+
+def _what(symbol: Symbol) -> str:
+    return f"a `{symbol.space}` variable" if symbol.space else f"a {symbol.kind.value}"
 
 
 def _check_constant(

@@ -35,7 +35,7 @@ def signature_difference(one: Signature, other: Signature) -> str:
         if here.space != there.space:
             return f"parameter `{here.name}` is in `{here.space}`, and was in `{there.space}`"
         if here.type and there.type and _shape(here) != _shape(there):
-            return f"parameter `{here.name}` is {_described(here)}, and was {_described(there)}"
+            return f"parameter `{here.name}` is `{written_type(here)}`, and was `{written_type(there)}`"
         if not aligned_alike(here, there):
             return f"parameter `{here.name}` is aligned to {alignment_of(here)}, and was to {alignment_of(there)}"
     if one.noreturn != other.noreturn:
@@ -47,10 +47,11 @@ def _shape(symbol: Symbol) -> tuple[str, int, tuple[int, ...]]:
     return symbol.type, symbol.vector, symbol.dimensions
 
 
-def _described(symbol: Symbol) -> str:
+def written_type(symbol: Symbol) -> str:
+    """The type of a variable with that of a vector and the sizes of an array, as in `.v2 .f32[4]`."""
     vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
     array = "".join(f"[{size or ''}]" for size in symbol.dimensions)
-    return f"`{vector}{symbol.type}{array}`"
+    return f"{vector}{symbol.type}{array}"
 
 
 def accepts(formal: Symbol, actual: Symbol) -> bool:
