@@ -27,6 +27,15 @@ def nearest(word: str, words: Iterable[str], likeness: float = LIKENESS) -> str:
     return found
 
 
+def guess(word: str, words: Iterable[str]) -> tuple[str, dict[str, str]]:
+    """The end of a message about an unknown word, and the data for the fix that replaces it by a similar known word.
+
+    Both are empty if none of `words` is similar. A capital letter of `word` is as good as the small one.
+    """
+    found = nearest(word.lower(), words)
+    return (f"; did you mean `{found}`?", {"replacement": found}) if found else ("", {})
+
+
 def _bounds(word: str, words: Iterable[str]) -> Iterable[tuple[float, str]]:
     """How similar each of `words` may be at most: to compare two words costs twenty times as much as to see that."""
     others = dict.fromkeys(map(ord, word))

@@ -9,10 +9,9 @@ from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.near_constructs import function_line_steps, near_construct_steps
 from ptx_lsp.outline.nesting import Construct, Kind
-from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.semantics.symbols import FUNCTION_KINDS
 from ptx_lsp.text.ranges import Position, Range
 
-_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _FUNCTIONS_PER_STEP = 1000
 
 
@@ -59,7 +58,7 @@ class Functions:
 def function_at(module: Module, position: Position) -> Generator[object, None, list[Function]]:
     """The function whose name is at a position, else the one whose body is around it; none outside of functions."""
     found = yield from target_steps(module, position)
-    if found is None or found.target.symbol.kind not in _FUNCTIONS:
+    if found is None or found.target.symbol.kind not in FUNCTION_KINDS:
         near = yield from _functions_near(module, position.line)
         return [_function(each) for each in near if each.range.contains(position)][:1]
     name = found.target.name

@@ -8,12 +8,11 @@ from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.occurrences.line_statements import LineStatements
 from ptx_lsp.occurrences.plain_blocks import part_at
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol
 from ptx_lsp.syntax.names import Name, names_in
 from ptx_lsp.syntax.tree import Arguments, Instruction
 from ptx_lsp.text.ranges import Range
 
-_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _CALL = lazy_pattern(r"(?<![\w$%.])call(?![\w$])")
 
 
@@ -45,7 +44,7 @@ def calls(module: Module) -> Iterator[list[DirectCall]]:
 
 def is_function(module: Module, name: str) -> bool:
     """Whether the module declares a function with this name."""
-    return any(symbol.kind in _FUNCTIONS for symbol in module.declarations(name))
+    return any(symbol.kind in FUNCTION_KINDS for symbol in module.declarations(name))
 
 
 def _callee(lines: LineStatements, at: int, begin: int) -> Name | None:

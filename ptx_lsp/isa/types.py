@@ -102,6 +102,9 @@ def same_bits(one: str, other: str) -> bool:
     return first.letter in "bsu" and second.letter in "bsu" and first.bits == second.bits
 
 
+OPAQUE_TYPES = frozenset(name for name, row in TYPES.items() if row.letter == "o")
+"""The types of textures, samplers and surfaces. A register can hold the handle of such an object."""
+
 INDEX_TYPES = frozenset((".b32", ".s32", ".u32"))
 """The types of a register that selects a target of an indexed branch (observed: ptxas 13.5)."""
 

@@ -2,11 +2,11 @@
 
 from ptx_lsp.isa.forms import GENERIC_ADDRESS, HANDLE, IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
-from ptx_lsp.isa.types import SAMPLER, TEXTURE, TYPES
+from ptx_lsp.isa.types import OPAQUE_TYPES, SAMPLER, TEXTURE, TYPES
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, LOCAL_PARAMETER, SINK, UNKNOWN, declared_type
-from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, refuse_address_of_argument, space_of
+from ptx_lsp.judgement.values import NAMED_KINDS, fit_value, refuse_address_of_argument, space_of
 from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind, parameter_of_function
 from ptx_lsp.light_classes import Collection
 
@@ -17,7 +17,7 @@ UNMASKED_BITS = (8, 32, 64)
 _BARE = frozenset(("float", "single", "double", "!.pred"))
 """What may be an address without brackets where any register may be one (observed: ptxas 13.5)."""
 
-NAMES = HANDLES | {"label", "func", "entry", "prototype", "targets"}
+NAMES = OPAQUE_TYPES | {"label", "func", "entry", "prototype", "targets"}
 """The kinds of the names that are not variables in memory."""
 
 GENERIC = frozenset((".global", ".shared", ".local"))
@@ -59,7 +59,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         return []
     if "offset" in parts[0].flags:
         fit_value(fit, parts[0], have[0].removesuffix("+"), (*path, 0))
-    elif slot.parts[0].kinds and (slot.parts[0].kinds[0] in HANDLES or slot.parts[0].kinds[0] in STRICT):
+    elif slot.parts[0].kinds and (slot.parts[0].kinds[0] in OPAQUE_TYPES or slot.parts[0].kinds[0] in STRICT):
         fit_value(fit, parts[0], have[0], (*path, 0))
     else:
         _fit_location(fit, slot, parts[0], have[0], (*path, 0))
@@ -75,7 +75,7 @@ def _lacks_sampler(slot: Slot, parts: tuple[Slot, ...], first: str) -> bool:
 
 def _note_handles(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path) -> None:
     """Note which texture, surface or sampler is a handle in a register, and that a sampler is beside the texture."""
-    if have[0] in TYPES and have[0] not in HANDLES and not HANDLES.isdisjoint(parts[0].kinds):
+    if have[0] in TYPES and have[0] not in OPAQUE_TYPES and not OPAQUE_TYPES.isdisjoint(parts[0].kinds):
         fit.given[f"{parts[0].role} {HANDLE}"] = (*path, 0)
     sampler = next((i for i, part in enumerate(parts) if i and SAMPLER in part.kinds), 0)
     if not sampler:
@@ -83,7 +83,7 @@ def _note_handles(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path
     if "separate" in parts[sampler].flags:
         fit.operand_checks.append(OperandCheck(OperandCheckKind.SEPARATE, (*path, sampler), parts[sampler].role))
     for index in (sampler, 0):
-        if have[index] in TYPES and have[index] not in HANDLES:
+        if have[index] in TYPES and have[index] not in OPAQUE_TYPES:
             fit.given[f"{parts[index].role} {IN_REGISTER}"] = (*path, index)
 
 
@@ -134,7 +134,7 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
     if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
         return
     addresses = fit.match.form.section.addresses
-    if bare in HANDLES and ("opaque" in addresses or ("placed" in addresses and "wide" not in slot.flags)):
+    if bare in OPAQUE_TYPES and ("opaque" in addresses or ("placed" in addresses and "wide" not in slot.flags)):
         return
     if "free" in slot.flags and (bare in NAMES or (bare in TYPES and TYPES[bare].bits <= ADDRESS_BITS[-1])):
         return

@@ -11,7 +11,7 @@ from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
 from ptx_lsp.judgement.conformance import register_fits
-from ptx_lsp.judgement.verdict import Complaint, Part, listed
+from ptx_lsp.judgement.verdict import Complaint, Part, listed, with_doubled_braces
 from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.nearest_word import nearest
 
@@ -110,7 +110,7 @@ def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:
 
 def quoted(word: str, longest: int = 60) -> str:
     """A word of the source for a message: cut after `longest` characters, with its braces doubled."""
-    return beginning_of(word, longest).replace("{", "{{").replace("}", "}}")
+    return with_doubled_braces(beginning_of(word, longest))
 
 
 def needs(words: tuple[str, ...], present: tuple[str, ...] = ()) -> str:

@@ -3,7 +3,7 @@
 from ptx_lsp.isa.forms import AS_CODE, Access, Bound, Limit, Slot
 from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
 from ptx_lsp.isa.spaces import SPACES
-from ptx_lsp.isa.types import TYPE_WORDS, TYPES
+from ptx_lsp.isa.types import OPAQUE_TYPES, TYPE_WORDS, TYPES
 from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.judgement.fit import Fit, Path, resolve
 from ptx_lsp.judgement.kinds import ELEMENT, LOCAL_PARAMETER, SINK, UNKNOWN, declared_type, is_vector_register
@@ -26,7 +26,6 @@ NAMED_KINDS = {
     "single": "a 32-bit float constant",
     "double": "a 64-bit float constant",
 }
-HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
 CODE = AS_CODE.keys()
 FITTING_ALONE = frozenset(("alone", "predicate"))
 NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
@@ -65,7 +64,7 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
         fit.complain("vector-size", text, path)
     elif kind.startswith(LOCAL_PARAMETER) and not kind.endswith(("+", ELEMENT)):
         refuse_address_of_argument(fit, path)
-    elif kind.endswith("+") and kind[:-1] not in HANDLES and declared_type(kind[:-1]) in TYPES:
+    elif kind.endswith("+") and kind[:-1] not in OPAQUE_TYPES and declared_type(kind[:-1]) in TYPES:
         _fit_sum(fit, slot, kind, path)
     elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
         refuse(fit, slot, kind, path)
@@ -168,9 +167,9 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return True
     if want in ("imm", "fimm"):
         return kind.startswith("int") if want == "imm" else kind in FLOATS
-    if want in HANDLES and "named" in slot.flags:
+    if want in OPAQUE_TYPES and "named" in slot.flags:
         return kind.removesuffix("+") == want
-    if want in HANDLES:
+    if want in OPAQUE_TYPES:
         return kind in (".b64", ".u64", ".s64")
     if kind.startswith("%"):
         return slot.access is Access.READ and _special_fits(slot, want, kind[1:], element)
@@ -217,7 +216,7 @@ def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
         return True
     if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
         return False
-    is_sum = kind.endswith("+") and (":" in kind or kind[:-1] in HANDLES)
+    is_sum = kind.endswith("+") and (":" in kind or kind[:-1] in OPAQUE_TYPES)
     if want in STRICT:
         return is_sum and not {"reg", "plain", "unnamed"} & slot.flags
     type_ = TYPES.get(want)
@@ -256,7 +255,7 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif kind.startswith("int") or kind in FLOATS:
         what = "an integer constant" if kind.startswith("int") else "a float constant"
         fit.complain("immediate-type", f"`{{operand}}` is {what}, but {where} takes {takes}", path)
-    elif bare in TYPES and bare not in HANDLES:
+    elif bare in TYPES and bare not in OPAQUE_TYPES:
         fit.complain("operand-type", f"`{{operand}}` is {{declared}}, but {where} takes {takes}", path)
     else:
         if ":" in kind and not kind.endswith("+") and "[]" not in kind:

@@ -299,7 +299,7 @@ class _ChunkScan:
             path = FILE.match(self.text, start)
             if path is not None:
                 self.found.append((MarkKind.FILE, path.start(1), path.end(1), path[1]))
-            return start + 5 if path is None else path.end()
+            return start + len(".file") if path is None else path.end()
         if self.text.startswith((".section", SOURCE_SECTION), start):
             return self._section(start)
         if block := BEGIN_OF_BLOCK.match(self.text, start):
@@ -325,7 +325,7 @@ class _ChunkScan:
         if found is None:
             if not self.last and BEGIN_OF_SECTION.match(self.text, start) is not None:
                 self._carry(start)
-            return start + 8
+            return start + len(".section")
         self.found.append((MarkKind.SECTION, start, found.end(), found[1] or found[2]))
         return found.end()
 

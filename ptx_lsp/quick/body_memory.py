@@ -351,6 +351,3 @@ def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:
 
 def _declared(scope: Scope) -> list[Symbol]:
     return [symbol for table in (scope.members, scope.families) for symbols in table.values() for symbol in symbols]
-
-
-# --- the templates of functions: see function_memory.py, which a short `check` does not import -----------------------

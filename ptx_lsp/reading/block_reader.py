@@ -15,7 +15,7 @@ from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.state import CHECKED, EXCUSED, NO_MISTAKE, NOTHING_BELOW, Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import LabelSymbol, LabelUse, NamePlace, Profile, Report, Surroundings, Undeclared
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Scope, Symbol
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.line_runs import Lines
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
 _new = tuple.__new__  # the constructor of a named tuple takes three times as long
-_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _LONG_STATEMENT = 32_768  # characters
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
 
@@ -396,5 +395,5 @@ def apply_module_effect(reader: BlockReader, effect: Effect) -> None:
     reader.declare(effect.declares)
     if effect.body is not None:
         reader.begin_body(*effect.body)
-    if any(symbol.kind in _FUNCTIONS for symbol in effect.declares):
+    if any(symbol.kind in FUNCTION_KINDS for symbol in effect.declares):
         reader.closed, reader.nested, reader.stray_reported = None, False, False

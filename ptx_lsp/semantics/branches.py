@@ -3,10 +3,9 @@
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import CALL_TARGETS
 from ptx_lsp.isa.opcode_sets import BRANCH, INDEXED_BRANCH, MOST_TARGETS
-from ptx_lsp.isa.types import INDEX_TYPES
+from ptx_lsp.isa.types import INDEX_TYPES, OPAQUE_TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.judgement.values import HANDLES
 from ptx_lsp.judgement.vectors import counted_bits
 from ptx_lsp.semantics.calls import check_modifiers
 from ptx_lsp.semantics.operands import read_operands
@@ -51,7 +50,7 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
 def _check_index(operand: Operand, surroundings: Surroundings) -> None:
     kind = read_operands((operand,), surroundings).kinds[0]
     base = kind.removesuffix("+")
-    in_sum = base != kind and (":" in kind or base in HANDLES or counted_bits(base) in INDEX_TYPES)
+    in_sum = base != kind and (":" in kind or base in OPAQUE_TYPES or counted_bits(base) in INDEX_TYPES)
     if kind == UNKNOWN or base in INDEX_TYPES or kind.startswith("int") or in_sum:
         return
     message = "the index of `brx.idx` is a 32-bit integer register or a constant"

@@ -132,8 +132,8 @@ def _count(declarator: Declarator, surroundings: Surroundings) -> int | None:
     if declarator.members is not None:
         number = literal(declarator.members, "the number of names in `<>`", surroundings)
         return UNKNOWN_COUNT if number is None else number
-    behind = surroundings.source(declarator.name.end, declarator.end).lstrip()
-    return UNKNOWN_COUNT if behind.startswith("<") else None
+    rest = surroundings.source(declarator.name.end, declarator.end).lstrip()
+    return UNKNOWN_COUNT if rest.startswith("<") else None
 
 
 def _names_in_value(declarator: Declarator) -> tuple[str, ...]:

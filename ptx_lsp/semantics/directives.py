@@ -12,10 +12,9 @@ from ptx_lsp.semantics.redeclarations import ALIAS, earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import signature_difference
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, NameList, Section, Word
 
-_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _IN_MODULE = frozenset((".file", ".pragma", ".alias", SECTION))
 _IN_BODY = frozenset((LOCATION, ".loc_intermediate", ".pragma", ".alias"))
 
@@ -124,7 +123,7 @@ def _first_of(label: Word, surroundings: Surroundings) -> Symbol | None:
 def _check_target(name: Word, surroundings: Surroundings) -> bool:
     """Whether a target of calls is a function; reported if not."""
     symbol = surroundings.scope.lookup(name.text)
-    if symbol is not None and symbol.kind in _FUNCTIONS:
+    if symbol is not None and symbol.kind in FUNCTION_KINDS:
         return True
     if symbol is None:
         message = f"no function `{name.text}` is declared above this list"

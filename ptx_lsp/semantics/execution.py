@@ -11,13 +11,12 @@ from ptx_lsp.light_classes import Enum, NamedTuple, Sequence, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.instructions import read_instruction
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.tree import Address, Instruction
 
 _BRANCHES, _CALLS, _ENDS = "branches", "calls", "ends"
 _NONE: frozenset[str] = frozenset()
-_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _IN_MEMORY = (SymbolKind.VARIABLE, SymbolKind.PARAMETER)
 
 
@@ -168,7 +167,7 @@ def _role(name: Name, symbol: Symbol, instruction: Instruction, verdict: Verdict
         return Role.BOTH if symbol.space == ".reg" else Role.READ
     if symbol.space == ".reg" and name.bracketed:
         return Role.ADDRESS
-    if symbol.kind in _FUNCTIONS or (symbol.kind in _IN_MEMORY and not name.bracketed and symbol.space != ".reg"):
+    if symbol.kind in FUNCTION_KINDS or (symbol.kind in _IN_MEMORY and not name.bracketed and symbol.space != ".reg"):
         return Role.ADDRESS
     if symbol.kind is SymbolKind.LABEL:
         return Role.READ

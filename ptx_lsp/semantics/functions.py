@@ -8,7 +8,7 @@ from ptx_lsp.isa.directive_names import ENTRY, FUNC, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.nearest_word import nearest
+from ptx_lsp.nearest_word import guess
 from ptx_lsp.semantics.declarations import (
     DeclarationPlace,
     build_symbol,
@@ -22,7 +22,7 @@ from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import difference
 from ptx_lsp.semantics.specifiers import HIDDEN, Traits, after_hidden, check_attribute_numbers, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import FUNCTION_KINDS, UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import RESERVED, is_reserved
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
@@ -115,10 +115,8 @@ def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
 
 
 def _unknown_linkage(word: Word, surroundings: Surroundings) -> None:
-    guess = nearest(word.text.lower(), LINKAGES)
-    meant = f"; did you mean `{guess}`?" if guess else ""
+    meant, data = guess(word.text, LINKAGES)
     message = f"`{word.text}` is not a word that can precede a function{meant}"
-    data = {"replacement": guess} if guess else {}
     severity = None if surroundings.profile.known else Severity.INFORMATION
     surroundings.report("unknown-specifier", word.start, word.end, message, severity=severity, data=data)
 
@@ -344,7 +342,7 @@ def _check_name(name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbo
     if not others:
         return symbol
     last = others[-1]
-    if symbol.kind is SymbolKind.PROTOTYPE or last.kind not in (SymbolKind.ENTRY, SymbolKind.FUNCTION):
+    if symbol.kind is SymbolKind.PROTOTYPE or last.kind not in FUNCTION_KINDS:
         what = "label" if last.kind is SymbolKind.LABEL else last.kind.value
         _conflict("duplicate-declaration", name, f"`{symbol.name}` is a {what} already", last, surroundings)
         return symbol

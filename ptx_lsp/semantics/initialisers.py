@@ -13,13 +13,12 @@ from ptx_lsp.semantics.opaques import check_opaque
 from ptx_lsp.semantics.operands import is_symbol, report_problems, terms_from
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, ValueRun, Word
 from ptx_lsp.syntax.value_runs import places_of, read_value, texts_of, value_around
 
 _ADDRESS_TYPES = (".u32", ".u64")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
-_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _FEATURES = {SymbolKind.FUNCTION: "a function as initial value", SymbolKind.ENTRY: "a kernel as initial value"}
 _PLAIN = frozenset((TermKind.INTEGER, TermKind.SINGLE, TermKind.DOUBLE, TermKind.FLOAT))
 _EXACT = ("0f", "0F", "0d", "0D")  # the begin of a float in hexadecimal
@@ -287,7 +286,7 @@ def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
 
 
 def _check_function(walk: _Walk, item: Expression, symbol: Symbol) -> None:
-    if symbol.kind in _FUNCTIONS and item.root.kind is TermKind.BINARY:
+    if symbol.kind in FUNCTION_KINDS and item.root.kind is TermKind.BINARY:
         message = f"nothing can be added to the address of a function such as `{symbol.name}`"
         walk.report("initialiser-symbol", item.start, item.end, message)
 
@@ -320,8 +319,8 @@ def _look_up(walk: _Walk, named: Term, generic: bool) -> Symbol | None:
         message = f"`{named.text}` is not declared above this line"
         walk.report("initialiser-symbol", named.start, named.end, message, name=named.text)
         return None
-    fits = symbol.space in INITIALISED or (symbol.kind in _FUNCTIONS and not generic)
-    if symbol.kind is SymbolKind.LABEL or not (fits or (not symbol.space and symbol.kind not in _FUNCTIONS)):
+    fits = symbol.space in INITIALISED or (symbol.kind in FUNCTION_KINDS and not generic)
+    if symbol.kind is SymbolKind.LABEL or not (fits or (not symbol.space and symbol.kind not in FUNCTION_KINDS)):
         message = f"only `.global` and `.const` variables and functions have an address here, not `{named.text}`"
         walk.report("initialiser-symbol", named.start, named.end, message)
         return None

@@ -1,7 +1,7 @@
 """Initial values of textures, samplers and surfaces: fields by name, in braces (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.nearest_word import nearest
+from ptx_lsp.nearest_word import guess
 from ptx_lsp.semantics.operands import report_problems, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol
@@ -67,7 +67,5 @@ def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -
 
 
 def _refuse(term: Term, known: tuple[str, ...], message: str, surroundings: Surroundings) -> None:
-    guess = nearest(term.text.lower(), known)
-    meant = f"; did you mean `{guess}`?" if guess else ""
-    data = {"replacement": guess} if guess else {}
+    meant, data = guess(term.text, known)
     surroundings.report("initialiser-field", term.start, term.end, message + meant, data=data)

@@ -9,13 +9,12 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
-from ptx_lsp.isa.types import ELEMENTS, TYPES
+from ptx_lsp.isa.types import ELEMENTS, OPAQUE_TYPES, TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import (
     DIGITS,
-    OPAQUE,
     Scope,
     Symbol,
     SymbolKind,
@@ -244,7 +243,7 @@ def _check_index(terms: tuple[Term, ...], path: Path, reading: Reading, surround
 
 def _is_index(kind: str) -> bool:
     """Whether a name of this kind may be an index. Every variable may: its address is used (observed: ptxas 13.5)."""
-    if ":" in kind or kind in OPAQUE:
+    if ":" in kind or kind in OPAQUE_TYPES:
         return True
     type_ = TYPES.get(declared_type(kind))
     return type_ is not None and type_.letter in "bsu" and type_.bits <= _LARGEST_INDEX

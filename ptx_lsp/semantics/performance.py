@@ -5,7 +5,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.nearest_word import nearest
+from ptx_lsp.nearest_word import guess, nearest
 from ptx_lsp.semantics.launch import THREADS, check_launch
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import has, require
@@ -184,8 +184,8 @@ def _check_language(argument: Expression | Word, surroundings: Surroundings) -> 
         elif not argument.text.startswith('"'):
             message = f'the name of a source language needs quotes: `"{name}"`'
         if message:
-            guess = nearest(name.lower(), LANGUAGES)
-            data = {"replacement": f'"{guess}"'} if guess else {}
+            near = nearest(name.lower(), LANGUAGES)
+            data = {"replacement": f'"{near}"'} if near else {}
             surroundings.report("directive-value", argument.start, argument.end, message, data=data)
         return
     value = literal(argument, "a source language's number", surroundings)
@@ -300,8 +300,8 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         elif name in PRAGMAS:
             require(name, argument.start, argument.end, surroundings)
         else:
-            guess = nearest(name.lower(), PRAGMAS)
-            data = {"replacement": f'"{guess}"'} if guess else {}
+            near = nearest(name.lower(), PRAGMAS)
+            data = {"replacement": f'"{near}"'} if near else {}
             message = f"no known assembler has the pragma `{name}`"
             surroundings.report("unknown-pragma", argument.start, argument.end, message, data=data)
 
@@ -313,13 +313,7 @@ def _is_device_function(function: Symbol) -> bool:
 
 def unknown_directive(word: Word, known: frozenset[str], where: str, surroundings: Surroundings) -> None:
     """Report an unknown directive, with the nearest one that is allowed there."""
-    guess = nearest(word.text.lower(), known)
-    meant = f"; did you mean `{guess}`?" if guess else ""
-    surroundings.report(
-        "unknown-directive",
-        word.start,
-        word.end,
-        f"`{word.text}` is not a directive {where}{meant}",
-        severity=None if surroundings.profile.known else Severity.INFORMATION,
-        data={"replacement": guess} if guess else {},
-    )
+    meant, data = guess(word.text, known)
+    message = f"`{word.text}` is not a directive {where}{meant}"
+    severity = None if surroundings.profile.known else Severity.INFORMATION
+    surroundings.report("unknown-directive", word.start, word.end, message, severity=severity, data=data)

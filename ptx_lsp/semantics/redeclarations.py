@@ -8,7 +8,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.semantics.surroundings import Report, Surroundings
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, FUNCTION_KINDS, Scope, Symbol, SymbolKind, place
 
 if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Declarator
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 ALIAS = ".alias "
 """Begins the name of the symbol of an alias, which no other symbol can have."""
 
-_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 
 # what a label names: a family of registers below it may have the same name among its members, but not one above it
 _LABELLED = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
@@ -144,7 +143,7 @@ def _below(digits: str, count: int) -> bool:
 def _check_global(symbol: Symbol, others: list[Symbol], declarator: Declarator, surroundings: Surroundings) -> None:
     """Check a variable of a module: it may have many `.extern` declarations, but only one definition."""
     name, last = declarator.name, others[-1]
-    functions = [other for other in others if other.kind in _FUNCTIONS]
+    functions = [other for other in others if other.kind in FUNCTION_KINDS]
     definitions = [other for other in others if other.linkage != ".extern"]
     if functions:
         message = f"`{symbol.name}` is a {functions[0].kind.value} already"

@@ -9,7 +9,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.light_classes import Enum, Sequence
-from ptx_lsp.nearest_word import nearest
+from ptx_lsp.nearest_word import guess
 from ptx_lsp.semantics.constant_banks import read_bank
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import require
@@ -204,22 +204,16 @@ def _unknown(word: Word, specifiers: Sequence[Specifier], traits: Traits, surrou
     candidates: tuple[str, ...] = _VARIABLE_TYPES
     if traits.space is None:
         candidates = (*(() if has_space else SPACES), *LINKAGES, *_VARIABLE_TYPES)
-    guess = nearest(word.text.lower(), candidates)
-    meant = f"; did you mean `{guess}`?" if guess else ""
+    meant, data = guess(word.text, candidates)
     code, what = ("declaration-type", "type") if traits.space is not None else ("unknown-specifier", "word")
     severity = None if surroundings.profile.known else Severity.INFORMATION
-    surroundings.report(
-        code,
-        word.start,
-        word.end,
-        f"`{word.text}` is not a {what} of declarations{meant}",
-        severity=severity,
-        data={"replacement": guess} if guess else {},
-    )
-    if guess in SPACES and traits.space is None:
-        traits.space = Word(guess, word.start, word.end)
-    elif guess in LINKAGES:
-        traits.linkage = traits.linkage or Word(guess, word.start, word.end)
+    message = f"`{word.text}` is not a {what} of declarations{meant}"
+    surroundings.report(code, word.start, word.end, message, severity=severity, data=data)
+    found = data.get("replacement", "")
+    if found in SPACES and traits.space is None:
+        traits.space = Word(found, word.start, word.end)
+    elif found in LINKAGES:
+        traits.linkage = traits.linkage or Word(found, word.start, word.end)
 
 
 def _pointed(specifier: Specifier, traits: Traits, surroundings: Surroundings) -> None:
@@ -273,9 +267,8 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
         if not isinstance(argument, Word) or not argument.text.startswith("."):
             continue
         if argument.text not in ATTRIBUTES:
-            guess = nearest(argument.text.lower(), ATTRIBUTES)
             message = f"`{argument.text}` is not an attribute: only `.managed` and `.unified` are"
-            data = {"replacement": guess} if guess else {}
+            _, data = guess(argument.text, ATTRIBUTES)
             surroundings.report("attribute", argument.start, argument.end, message, data=data)
             continue
         traits.attributes.append(argument)

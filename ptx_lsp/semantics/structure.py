@@ -18,7 +18,7 @@ from ptx_lsp.isa.directive_names import (
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version, with_release
 from ptx_lsp.isa.targets import FIRST_WITH_DOUBLES, TARGETS, compiles_for, first_version, read_target
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.nearest_word import nearest
+from ptx_lsp.nearest_word import guess
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.address_size import warn_of_directive
 from ptx_lsp.semantics.literal_arguments import literal
@@ -160,10 +160,8 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
             surroundings.report("unsupported-target", word.start, word.end, message)
         return _take_option(word, profile, surroundings)
     if found is None and not first:
-        guess = nearest(word.text.lower(), TARGET_OPTIONS)
-        meant = f"; did you mean `{guess}`?" if guess else ""
+        meant, data = guess(word.text, TARGET_OPTIONS)
         message = f"`{word.text}` is neither an architecture nor an option of `.target`{meant}"
-        data = {"replacement": guess} if guess else {}
         surroundings.report("target-option", word.start, word.end, message, data=data)
         return profile
     suffix = found[3] if found and found[3] in ("a", "f") else ""
@@ -207,13 +205,10 @@ def _too_old(word: Word, target: Target, since: Version, profile: Profile, surro
 
 def _refuse_target(word: Word, surroundings: Surroundings) -> Target | None:
     """Report a word that is no architecture; return the one that it was probably meant to be, None if unknown."""
-    known = [str(target) for target in TARGETS]
-    guess = nearest(word.text.lower(), known)
-    meant = f"; did you mean `{guess}`?" if guess else ""
+    meant, data = guess(word.text, map(str, TARGETS))
     message = f"`{word.text}` is not a known architecture{meant}"
-    data = {"replacement": guess} if guess else {}
     surroundings.report("unsupported-target", word.start, word.end, message, data=data)
-    return read_target(guess) if guess else None
+    return read_target(data["replacement"]) if data else None
 
 
 def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Profile:

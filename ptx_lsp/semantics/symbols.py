@@ -1,7 +1,7 @@
 """Symbols, which are the meanings of names, the marks of their places, and the scopes in which they are declared."""
 
 from ptx_lsp.isa.opcode_sets import CALL
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import OPAQUE_TYPES, TYPES
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol, attrgetter, bisect_left, bisect_right, insort
 from ptx_lsp.text.ranges import Range
@@ -105,6 +105,10 @@ class SymbolKind(Enum):
     LABEL = "label"
     PROTOTYPE = "call prototype"
     TARGETS = "list of targets"
+
+
+FUNCTION_KINDS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
+"""The kinds of what has a header and may have a body."""
 
 
 class Launch(NamedTuple):
@@ -372,7 +376,6 @@ NAMELESS = {
     SymbolKind.LABEL: "label",
 }
 """The kinds of the names that have no type: their meaning is more than their kind, such as a function's parameters."""
-OPAQUE = frozenset((".texref", ".samplerref", ".surfref"))
 
 
 def symbol_kind(symbol: Symbol) -> str:
@@ -382,7 +385,7 @@ def symbol_kind(symbol: Symbol) -> str:
         return nameless
     if not symbol.type or not symbol.space:
         return UNKNOWN  # its declaration is broken and has been reported
-    if symbol.type in OPAQUE and not symbol.dimensions:
+    if symbol.type in OPAQUE_TYPES and not symbol.dimensions:
         return symbol.type
     vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
     if symbol.space == ".reg":

@@ -221,8 +221,8 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
         written = cursor.text[start : specifiers[-1].end]
         cursor.problem("stray-token", f"an opcode is missing before `{written}`", start, specifiers[-1].end)
         return Broken(start, end)
-    is_unfinished = not (declarators or cursor.problems) and cursor.kinds[cursor.at - 1] != ";"
-    if is_unfinished and cursor.lexical and end <= cursor.lexical[0].start < cursor.starts[cursor.at]:
+    is_nameless = not (declarators or cursor.problems) and cursor.kinds[cursor.at - 1] != ";"
+    if is_nameless and cursor.lexical and end <= cursor.lexical[0].start < cursor.starts[cursor.at]:
         cursor.problems.append(cursor.lexical.popleft())  # as in `.reg .`: it is all that is reported
         end = cursor.problems[0].end
     return Declaration(tuple(specifiers), tuple(declarators), start, end)

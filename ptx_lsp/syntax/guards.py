@@ -18,7 +18,7 @@ def parse_guard(cursor: Cursor) -> Guard | Broken:
     kinds, at = cursor.kinds, cursor.at
     negated = kinds[at + 1] == "!"
     named = at + 1 + negated
-    if kinds[named] != NAME or _is_opcode_behind_guard(cursor, named):
+    if kinds[named] != NAME or _is_opcode_after_sign(cursor, named):
         return _skip_stray_guard(cursor, named)
     cursor.at = named
     name = take_word(cursor)
@@ -63,7 +63,7 @@ def _meant_as_guard(cursor: Cursor, named: int, last: int, negated: bool) -> Gua
     return Guard(name, negated, start, end)
 
 
-def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
+def _is_opcode_after_sign(cursor: Cursor, named: int) -> bool:
     """Whether the name after `@` is the opcode and the predicate is missing: `@ bra L;`, `@ add.s32 ...`."""
     word = cursor.word(named)
     if word[0] == "%":

@@ -239,7 +239,7 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
     if kind == NAME and _is_constant(operand) and is_remainder(cursor):
         report_percent_name(cursor)
         cursor.at = at + 1
-        return _go_on(cursor)
+        return _pass_comma(cursor)
     if kind in BEGINS_OPERAND:
         report_missing_comma(cursor)
         return True
@@ -258,7 +258,7 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
     if kind == END:
         return False
     cursor.at = at + 1
-    return _go_on(cursor)
+    return _pass_comma(cursor)
 
 
 def _ends_in_modifier(cursor: Cursor) -> bool:
@@ -278,7 +278,7 @@ def _names_prototype(cursor: Cursor, operand: Operand) -> bool:
     return cursor.kinds[cursor.at + 1] == ";" and cursor.word(cursor.at) not in WITHOUT_OPERANDS
 
 
-def _go_on(cursor: Cursor) -> bool:
+def _pass_comma(cursor: Cursor) -> bool:
     """After a reported problem: step over a comma, or leave the statement. True if another operand follows."""
     if cursor.kinds[cursor.at] == ",":
         cursor.at += 1
