@@ -73,14 +73,14 @@ class Registers(NamedTuple):
 
 def has_plain(profile: Profile) -> bool:
     """Whether version and target have all that the patterns match."""
-    return _is_since(PLAIN_SINCE, profile)
+    return is_since(PLAIN_SINCE, profile)
 
 
 def is_plain(text: str, profile: Profile) -> bool:
     """Whether version and target have what a declaration or header with this text needs, which a pattern matches."""
     if has_plain(profile):
         return True
-    if not has_function_parameters(profile) and not _is_since(_OLDEST_SINCE, profile):
+    if not has_function_parameters(profile) and not is_since(_OLDEST_SINCE, profile):
         return False
     words = _NEWER_WORDS if has_function_parameters(profile) else _OLDER_WORDS
     return not any(word in text for word in words) and ("[]" not in text or ".shared" in text)
@@ -88,10 +88,11 @@ def is_plain(text: str, profile: Profile) -> bool:
 
 def has_function_parameters(profile: Profile) -> bool:
     """Whether version and target have parameters of functions, and all else but `_NEWER_WORDS`."""
-    return _is_since(_OLDER_SINCE, profile)
+    return is_since(_OLDER_SINCE, profile)
 
 
-def _is_since(first: tuple[Version, int], profile: Profile) -> bool:
+def is_since(first: tuple[Version, int], profile: Profile) -> bool:
+    """Whether version and target have what came with a version and an architecture, and no limit may exclude it."""
     version, architecture = first
     return profile.version >= version and profile.target.number >= architecture and profile.maximum is None
 
@@ -101,18 +102,13 @@ def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | No
     registers = _registers(text)
     if registers is None or not is_plain(text, profile):
         return None
-    if registers.type in NEWER_TYPES and not _has_type(registers.type, profile):
+    if registers.type in NEWER_TYPES and not is_since(NEWER_TYPES[registers.type], profile):
         return None
     if not scope.is_empty or scope.labels:
         for name, _ in registers.names:
             if scope.own(name) or name in scope.labels or name in scope.families or scope.numbered.get(name):
                 return None
     return registers
-
-
-def _has_type(name: str, profile: Profile) -> bool:
-    version, architecture = NEWER_TYPES[name]
-    return profile.version >= version and profile.target.number >= architecture
 
 
 def other_registers(lines: list[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
@@ -309,5 +305,4 @@ def is_plain_pragma(line: str, profile: Profile) -> bool:
     found = _PRAGMA.match(line)
     if found is None or profile.version < PRAGMAS_SINCE or profile.maximum is not None:
         return False
-    version, architecture = MASKS_SINCE
-    return found[1] is None or (profile.version >= version and profile.target.number >= architecture)
+    return found[1] is None or is_since(MASKS_SINCE, profile)

@@ -23,6 +23,7 @@ from ptx_lsp.quick.declarations import (
     TYPE,
     has_plain,
     is_plain,
+    is_since,
 )
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody
 from ptx_lsp.quick.known import View
@@ -179,7 +180,9 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
         return None
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body):
         return None
-    if ((tuning or clusters) and not (entry and body)) or (clusters and not _has_clusters(view.known.profile)):
+    if ((tuning or clusters) and not (entry and body)) or (
+        clusters and not is_since(CLUSTERS_SINCE, view.known.profile)
+    ):
         return None
     signature = _signature(match, entry, view.mark)
     if signature is None or not _is_possible(signature.launch, view.known.profile.chip):
@@ -198,11 +201,6 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
     if body:
         effect.body = NewBody(again, (*signature.returns, *signature.parameters), match.end() - 1)
     return effect
-
-
-def _has_clusters(profile: Profile) -> bool:
-    version, architecture = CLUSTERS_SINCE
-    return profile.version >= version and profile.target.number >= architecture
 
 
 def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature | None:

@@ -259,7 +259,7 @@ class Lines:
         if label:
             return self._label(at, label, effect)
         if position:
-            return self._position(at, inlined, effect)
+            return self._position(at, inlined)
         if other:
             return self._registers(at, effect) or self._pragma(at, effect)
         self._view.known.lines[self.lines[at]] = NOTHING
@@ -317,7 +317,7 @@ class Lines:
         effect.labels.append(NamePlace(name, self.first + at, self.lines[at].index(name)))
         return True
 
-    def _position(self, at: int, inlined: str, effect: Effect) -> bool:
+    def _position(self, at: int, inlined: str) -> bool:
         profile = self._view.known.profile
         if inlined:
             from ptx_lsp.quick.debug_sections import has_inlined  # few short files need it
