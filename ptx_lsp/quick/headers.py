@@ -180,9 +180,7 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
         return None
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body):
         return None
-    if ((tuning or clusters) and not (entry and body)) or (
-        clusters and not is_since(CLUSTERS_SINCE, view.known.profile)
-    ):
+    if ((tuning or clusters) and not (entry and body)) or (clusters and not _has_clusters(view.known.profile)):
         return None
     signature = _signature(match, entry, view.mark)
     if signature is None or not _is_possible(signature.launch, view.known.profile.chip):
@@ -201,6 +199,10 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
     if body:
         effect.body = NewBody(again, (*signature.returns, *signature.parameters), match.end() - 1)
     return effect
+
+
+def _has_clusters(profile: Profile) -> bool:
+    return is_since(CLUSTERS_SINCE, profile)
 
 
 def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature | None:

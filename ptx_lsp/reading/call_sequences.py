@@ -26,12 +26,12 @@ _ANY = ""
 
 def note_results(part: FunctionPart, scope: Scope, names: Iterable[str], mark: Mark) -> None:
     """Note that a call at this place returns its results in the variables with these names."""
-    part.results += [ScopedUse(scope, name, mark) for name in names if _declaring(scope, name) is not None]
+    part.results += [ScopedUse(scope, name, mark) for name in names if scope.owner(name) is not None]
 
 
 def is_returned(part: FunctionPart, scope: Scope, name: str) -> bool:
     """Whether a call above, in the part that is being read, returns its result in a variable."""
-    owner = _declaring(scope, name)
+    owner = scope.owner(name)
     return any(_returns(use, name, owner) for use in reversed(part.results))
 
 
@@ -76,13 +76,13 @@ def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
     returned: set[tuple[Scope | None, str]] = set()
     for part in parts:
         for load in part.loads:
-            owner = _declaring(load.scope, load.name)
+            owner = load.scope.owner(load.name)
             # a `.param` variable of the module is reported at its declaration
             if owner is None or owner.parent is None or not returned.isdisjoint(((owner, load.name), (owner, _ANY))):
                 continue
             found.append(_report(load, owner.own(load.name)))
         for use in part.results:
-            owners = _around(use.scope) if use.name == _ANY else (_declaring(use.scope, use.name),)
+            owners = _around(use.scope) if use.name == _ANY else (use.scope.owner(use.name),)
             returned.update((owner, use.name) for owner in owners)
     return found
 
@@ -91,7 +91,7 @@ def _returns(use: ScopedUse, name: str, owner: Scope | None) -> bool:
     """Whether a result of a call may be in the variable of this name that is declared in the scope `owner`."""
     if use.name == _ANY:
         return owner in _around(use.scope)
-    return use.name == name and _declaring(use.scope, name) is owner
+    return use.name == name and use.scope.owner(name) is owner
 
 
 def _around(scope: Scope) -> list[Scope]:
@@ -100,14 +100,6 @@ def _around(scope: Scope) -> list[Scope]:
     while (outer := found[-1].parent) is not None:
         found.append(outer)
     return found
-
-
-def _declaring(scope: Scope, name: str) -> Scope | None:
-    """The innermost scope that declares a name."""
-    around: Scope | None = scope
-    while around is not None and around.own(name) is None:
-        around = around.parent
-    return around
 
 
 def _report(load: ScopedUse, symbol: Symbol | None) -> Report:

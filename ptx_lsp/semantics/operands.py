@@ -168,9 +168,7 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
 
 def is_ambiguous(name: str, scope: Scope) -> bool:
     """Whether the innermost scope that declares `name` does so twice, with different kinds: it is unknown which."""
-    around: Scope | None = scope
-    while around is not None and around.own(name) is None:
-        around = around.parent
+    around = scope.owner(name)
     if around is None:
         return False
     found = list(around.members.get(name, ()))

@@ -340,6 +340,13 @@ class Scope:
             scope = scope.parent
         return None
 
+    def owner(self, name: str) -> "Scope | None":
+        """The innermost scope that declares `name`: this one or one around it. Labels do not count."""
+        scope: Scope | None = self
+        while scope is not None and scope.own(name) is None:
+            scope = scope.parent
+        return scope
+
     def label(self, name: str) -> Symbol | None:
         """The label `name` of this scope or of one around it; it may be defined below its use."""
         scope: Scope | None = self
