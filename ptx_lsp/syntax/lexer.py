@@ -75,8 +75,7 @@ _UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "
 _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 _QUOTES = "'`"  # what other languages have around a character or a word
-# Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
-_PASSED_OVER = frozenset(("\x1a", "\0"))
+_PASSED_OVER = frozenset(("\x1a", "\0"))  # Ctrl-Z, the end of a file to some editors; NUL is reported once for a file
 _BLANKS = r"[ \t\r\n\f]*+"
 _VALUE = (
     r"(?:0[xX][0-9a-fA-F]{1,16}|0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}|-?(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,16})?)"
@@ -104,11 +103,11 @@ class Cursor:
     """The tokens of a text, read in batches, and the problems found while reading.
 
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
-    `;` or END, so a caller that does not step past these needs no bounds check. `begun` is the offset of the current
-    statement, and `problems` has the first problem of that. `lexical` are the problems of single tokens that no
-    statement has taken so far, in the order of the text. `fresh` is true if nothing before the statement on its line
-    has been reported. `short` is true if the statement might be another one if the text continued. `has_values` is true
-    if the batch may have a token of many values. The next batch begins at `offset`, and reading stops before `limit`.
+    `;` or END, so a caller that does not step past these needs no bounds check. The next batch begins at `offset`;
+    reading stops before `limit`. `has_values` is true if the batch may have a token of many values. `begun` is the
+    offset of the current statement; `problems` has its first problem. `lexical` are the problems of single tokens that
+    no statement has taken so far, in the order of the text. `fresh` is true if nothing before the statement on its line
+    has been reported. `short` is true if the statement might be another one if the text continued.
     """
 
     __slots__ = (
