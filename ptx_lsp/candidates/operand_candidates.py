@@ -21,8 +21,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
-from ptx_lsp.semantics.symbol_kinds import NAMELESS, symbol_kind
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import NAMELESS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]

@@ -10,8 +10,7 @@ from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.candidates.numbered_names import numbered
 from ptx_lsp.candidates.operand_series import before_next, beside_updated, followers
 from ptx_lsp.isa.opcode_sets import MOVE
-from ptx_lsp.semantics.symbol_kinds import symbol_kind
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.steps import result_of
 
 MOST_DECLARED = 2_000

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from ptx_lsp.candidates.declared_order import in_order, last_declared
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.reading.statement_context import PositionContext
-from ptx_lsp.semantics.symbol_kinds import symbol_kind
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, symbol_kind
 
 MOST_NEAREST = 400
 """Names of a scope that are looked at."""

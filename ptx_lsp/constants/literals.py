@@ -4,10 +4,10 @@ Section `constants` of the PTX ISA; what happens beyond 64 bits was observed wit
 """
 
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, double
-from ptx_lsp.findings.finding import beginning_of
 from ptx_lsp.isa.special_registers import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.text.lines import beginning_of
 
 _INTEGER = lazy_pattern(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))(?P<u>U?)"

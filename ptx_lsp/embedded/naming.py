@@ -6,9 +6,10 @@ from ptx_lsp.embedded.decoding import Reference, spelling
 from ptx_lsp.embedded.inline_statement import Embedded, Source
 from ptx_lsp.embedded.operand_types import BITS, constraint_for, operand_type, tied
 from ptx_lsp.embedded.refitting import FITS, ROLE, WIDTH
-from ptx_lsp.findings.finding import Finding, beginning_of
+from ptx_lsp.findings.finding import Finding
 from ptx_lsp.hosts.statement import C_FAMILY, Dialect, Operand
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.text.lines import beginning_of
 
 _OPERAND = lazy_pattern(r"`([%$])(\d{1,5})`")
 _BLANKS = lazy_pattern(r"\s+")

@@ -29,7 +29,6 @@ from ptx_lsp.explanations.words_hover import (
     describe_target,
 )
 from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.findings.finding import beginning_of
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.occurrences.section_labels import section_label_steps
@@ -40,6 +39,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.steps import result_of, with_pauses
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Statement, Term, TermKind, Word
+from ptx_lsp.text.lines import beginning_of
 from ptx_lsp.text.ranges import Position, Range
 
 LONGEST_QUOTE = 60  # characters

@@ -13,8 +13,7 @@ from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbol_kinds import symbol_kind
-from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.semantics.symbols import Scope, symbol_kind
 from ptx_lsp.syntax.tree import Instruction
 
 REMEMBERED = 16_384

@@ -6,11 +6,6 @@ from ptx_lsp.text.ranges import Range
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-def beginning_of(text: str, longest: int) -> str:
-    """A text of the source for a message: its beginning and `...` if it has more than `longest` characters."""
-    return text if len(text) <= longest else text[: longest - 3] + "..."
-
-
 class Severity(IntEnum):
     """How much a finding matters; the numbers are those of the Language Server Protocol."""
 

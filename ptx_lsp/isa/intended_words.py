@@ -4,12 +4,12 @@ Many such words are habits from other languages: the rows of `rows/habits.isa`. 
 in another way.
 """
 
-from ptx_lsp.findings.finding import beginning_of
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
 from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_rows
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.text.lines import beginning_of
 
 _PACKED = lazy_pattern(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
 _LONGEST_SHOWN = 60  # characters of a word in a message

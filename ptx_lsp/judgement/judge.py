@@ -9,7 +9,7 @@ from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import REQUIRES_VERSION, gate_modifiers, gate_operands, gone
 from ptx_lsp.judgement.matched_forms import MOST_TEXTS, MatchedForm, matched_forms, modifiers
-from ptx_lsp.judgement.verdict import NOTHING_KNOWN, Complaint, OperandCheckKind, Part, Verdict, with_doubled_braces
+from ptx_lsp.judgement.verdict import NOTHING_KNOWN, Complaint, OperandCheckKind, Part, Verdict
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
@@ -108,7 +108,9 @@ def _rank(judged: _Judged) -> tuple[int, int, int, bool, bool]:
 def _unknown(message: str, near: str, severity: Severity) -> Verdict:
     """The verdict on a word that is not an opcode; `near` is the opcode that was probably meant, empty if unknown."""
     data = (("nearest", near),) if near else ()
-    return _only(Complaint("unknown-opcode", with_doubled_braces(message), Part.OPCODE, (), severity, data))
+    # the names in single braces are replaced in every message
+    text = message.replace("{", "{{").replace("}", "}}")
+    return _only(Complaint("unknown-opcode", text, Part.OPCODE, (), severity, data))
 
 
 def _only(complaint: Complaint) -> Verdict:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ptx_lsp.findings.finding import Severity, beginning_of
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier
 from ptx_lsp.isa.matching import ALONE, SCOPES, Match, matches
@@ -11,9 +11,10 @@ from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
 from ptx_lsp.judgement.conformance import register_fits
-from ptx_lsp.judgement.verdict import Complaint, Part, listed, with_doubled_braces
+from ptx_lsp.judgement.verdict import Complaint, Part, listed
 from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.nearest_word import nearest
+from ptx_lsp.text.lines import beginning_of
 
 _NAMED = """
 a rounding modifier  rn rz rm rp rna rs rni rzi rmi rpi
@@ -110,7 +111,7 @@ def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:
 
 def quoted(word: str, longest: int = 60) -> str:
     """A word of the source for a message: cut after `longest` characters, with its braces doubled."""
-    return with_doubled_braces(beginning_of(word, longest))
+    return beginning_of(word, longest).replace("{", "{{").replace("}", "}}")
 
 
 def needs(words: tuple[str, ...], present: tuple[str, ...] = ()) -> str:

@@ -90,11 +90,6 @@ NOTHING_KNOWN = Verdict((), (), (), (), (), -1)
 """The verdict on an instruction that matches no form, without its complaint."""
 
 
-def with_doubled_braces(text: str) -> str:
-    """A text of the source as a part of a message or of data, in which single braces are around names."""
-    return text.replace("{", "{{").replace("}", "}}")
-
-
 def listed(words: tuple[str, ...]) -> str:
     """A list of words for a message: "`.a`, `.b` or `.c`"."""
     shown = [f"`{w}`" for w in words[:MOST_LISTED]]

@@ -20,8 +20,7 @@ from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.surroundings import NamePlace
-from ptx_lsp.semantics.symbol_kinds import NAMELESS
-from ptx_lsp.semantics.symbols import Mark, Symbol
+from ptx_lsp.semantics.symbols import NAMELESS, Mark, Symbol
 
 PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
 SHORT = 16  # characters; a name of at most this length may also occur in other functions

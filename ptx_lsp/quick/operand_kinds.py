@@ -11,8 +11,7 @@ from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, SEPARATORS, Unclear, is_literal, pieces, shape_of
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbol_kinds import symbol_kind
-from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, symbol_kind
 
 OWN = "\n"  # replaces the name of the function; no line contains it
 SPECIAL = "special"  # replaces the kind of a special register that the version and the target have

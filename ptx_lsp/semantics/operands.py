@@ -13,8 +13,14 @@ from ptx_lsp.isa.types import ELEMENTS, OPAQUE_TYPES, TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbol_kinds import symbol_kind
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, member_number
+from ptx_lsp.semantics.symbols import (
+    DIGITS,
+    Scope,
+    Symbol,
+    SymbolKind,
+    member_number,
+    symbol_kind,
+)
 from ptx_lsp.syntax.tree import (
     Address,
     Arguments,

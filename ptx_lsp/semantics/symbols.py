@@ -1,6 +1,8 @@
 """Symbols, which are the meanings of names, the marks of their places, and the scopes in which they are declared."""
 
 from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.isa.types import OPAQUE_TYPES, TYPES
+from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol, attrgetter, bisect_left, bisect_right, insort
 from ptx_lsp.text.ranges import Range
 
@@ -105,10 +107,6 @@ class SymbolKind(Enum):
     TARGETS = "list of targets"
 
 
-FUNCTION_KINDS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
-"""The kinds of what has a header and may have a body."""
-
-
 class Launch(NamedTuple):
     """The launch bounds in the header of a kernel; 0 for a bound that it does not state.
 
@@ -145,10 +143,9 @@ class Symbol:
     `dimensions` are the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `alignment` is
     that of `.align` in bytes, None without one and 0 if it is invalid. `defined` is false for a declaration without a
     body (`.extern`, a prototype). `names` are those in a list of targets or in an initial value, or the function whose
-    body an alias has.
-    `of_entry` is true for a parameter of a kernel, `result` is true for a result of a function, `unified` is true for a
-    variable with `.attribute(.unified(...))`. The place (`mark`) is not part of the meaning: two symbols that differ
-    only in their place are equal. The meaning is never changed.
+    body an alias has. `of_entry` is true for a parameter of a kernel, `result` for a result of a function, `unified`
+    for a variable with `.attribute(.unified(...))`. The place (`mark`) is not part of the meaning: two symbols that
+    differ only in their place are equal. The meaning is never changed.
     """
 
     __slots__ = (
@@ -202,8 +199,6 @@ class Symbol:
 
 
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name != "mark"))
-
-
 EVERYTHING = 1 << 60
 
 
@@ -369,3 +364,37 @@ def _index(symbols: list[Symbol], symbol: Symbol) -> int:
 
 def _order(symbol: Symbol) -> tuple[int, int, int]:
     return place(symbol.mark)
+
+
+FUNCTION_KINDS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)  # of what has a header and may have a body
+NAMELESS = {
+    SymbolKind.FUNCTION: "func",
+    SymbolKind.ENTRY: "entry",
+    SymbolKind.PROTOTYPE: "prototype",
+    SymbolKind.TARGETS: "targets",
+    SymbolKind.LABEL: "label",
+}
+"""The kinds of the names that have no type: their meaning is more than their kind, such as a function's parameters."""
+
+
+def symbol_kind(symbol: Symbol) -> str:
+    """The kind of a bare name."""
+    nameless = NAMELESS.get(symbol.kind)
+    if nameless is not None:
+        return nameless
+    if not symbol.type or not symbol.space:
+        return UNKNOWN  # its declaration is broken and has been reported
+    if symbol.type in OPAQUE_TYPES and not symbol.dimensions:
+        return symbol.type
+    vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
+    if symbol.space == ".reg":
+        return vector + symbol.type
+    space = symbol.space
+    if space == ".param" and symbol.kind is SymbolKind.PARAMETER:
+        space = ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
+    elif space == ".param":
+        space = ".param.local"
+    if not symbol.dimensions:
+        return f"{space}:{vector}{symbol.type}"
+    row = TYPES[symbol.type]
+    return f"{space}:{vector}{symbol.type if row.declarable else f'.b{row.bits}'}[]"

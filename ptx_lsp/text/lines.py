@@ -158,3 +158,8 @@ def _width(text: str, encoding: Encoding) -> int:
     if encoding is Encoding.UTF8:
         return len(text.encode("utf-8", "surrogatepass"))
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def beginning_of(text: str, longest: int) -> str:
+    """A text of the source for a message: its beginning and `...` if it has more than `longest` characters."""
+    return text if len(text) <= longest else text[: longest - 3] + "..."

@@ -7,8 +7,7 @@ from ptx_lsp.candidates.modifier_candidates import SHOWN
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.completion import completion
 from ptx_lsp.features.completion_resolve import explain
-from ptx_lsp.semantics.symbol_kinds import symbol_kind
-from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.semantics.symbols import Symbol, symbol_kind
 from tests.features.modules import in_body, marked
 
 DECLARATIONS = """.global .align 4 .b32 counter;
