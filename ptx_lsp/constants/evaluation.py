@@ -67,7 +67,7 @@ def evaluate(expression: Expression, authority: Authority = Authority.PTXAS) -> 
     Names other than `WARP_SZ`, their members and addresses have no value and are not reported here. Malformed numbers
     have no value either: the parser has reported them. Never raises.
     """
-    if len(expression.terms) == 1:
+    if len(expression.terms) == 1 and expression.terms[0].kind is not TermKind.MALFORMED:
         plain = _plain_literal(expression.terms[0].text)
         if plain is not None:
             return plain

@@ -226,8 +226,8 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     """The symbol, with the linkage of an earlier declaration; None if it does not match an earlier one."""
     if symbol.name not in scope.members:
         return symbol
-    from ptx_lsp.semantics.redeclarations import earlier  # few short files declare a function twice
-    from ptx_lsp.semantics.signatures import difference
+    from ptx_lsp.semantics.header_differences import difference  # few short files declare a function twice
+    from ptx_lsp.semantics.redeclarations import earlier
 
     before = earlier(scope, symbol.name)
     if not before:

@@ -14,6 +14,7 @@ from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value, Word
 
 _INDEX = ".idx"
+_UNIFORM = ".uni"
 ALWAYS_LIMITED = Version(9, 5)  # older toolkits compile more
 
 
@@ -30,10 +31,9 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
         surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": INDEXED_BRANCH})
         return
     if not instruction.modifiers or instruction.modifiers[0].text != _INDEX:
-        message = "the instruction is `brx.idx`: there is no `brx` alone"
-        surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": "brx.idx"})
+        _report_other_form(instruction, surroundings)
         return
-    check_modifiers(instruction, (_INDEX, ".uni"), surroundings)
+    check_modifiers(instruction, (_INDEX, _UNIFORM), surroundings)
     for word in instruction.modifiers[1:]:
         if word.text == _INDEX:
             surroundings.report("duplicate-modifier", word.start, word.end, "`.idx` occurs twice")
@@ -45,6 +45,19 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
         return
     _check_index(operands[0], surroundings)
     _check_list(operands[1], surroundings)
+
+
+def _report_other_form(instruction: Instruction, surroundings: Surroundings) -> None:
+    """Report a `brx` without `.idx` as its first modifier; another word is in its place, or it is missing."""
+    opcode, modifiers = instruction.opcode, instruction.modifiers
+    texts = [word.text for word in modifiers]
+    if not texts or texts[0] == _UNIFORM or _INDEX in texts:
+        message = "the instruction is `brx.idx`: there is no `brx` alone"
+        surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": "brx.idx"})
+        return
+    word = modifiers[0]
+    message = f"`{word.text}` is in the place of `{_INDEX}`: the instruction is `brx.idx`"
+    surroundings.report("unknown-modifier", word.start, word.end, message, data={"replacement": _INDEX})
 
 
 def _check_index(operand: Operand, surroundings: Surroundings) -> None:

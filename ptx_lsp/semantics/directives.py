@@ -10,7 +10,7 @@ from ptx_lsp.semantics.debug import check_file, check_loc, check_section, sectio
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.redeclarations import ALIAS, earlier, labels_above
 from ptx_lsp.semantics.requirements import require
-from ptx_lsp.semantics.signatures import signature_difference
+from ptx_lsp.semantics.header_differences import signature_difference
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, NameList, Section, Word
@@ -180,8 +180,8 @@ def _alias_problem(names: list[Word], alias: Symbol, aliasee: Symbol, surroundin
         return f"`{aliasee.name}` is `{aliasee.linkage}`, and such a function cannot have an alias", second
     if alias.signature is not None and aliasee.signature is not None:
         difference = signature_difference(alias.signature, aliasee.signature)
-        if difference:
-            return f"`{alias.name}` and `{aliasee.name}` are declared differently: {difference}", first
+        if difference is not None:
+            return f"`{alias.name}` and `{aliasee.name}` are declared differently: {difference.clause}", first
     return "", first
 
 

@@ -15,11 +15,11 @@ from ptx_lsp.semantics.declarations import (
     check_parameter_alignment,
     check_storage,
 )
+from ptx_lsp.semantics.header_differences import difference, place_of
 from ptx_lsp.semantics.launch import launch_of
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes, parameter_limit
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
-from ptx_lsp.semantics.signatures import difference
 from ptx_lsp.semantics.specifiers import HIDDEN, Traits, after_hidden, check_attribute_numbers, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import FUNCTION_KINDS, UNBOUNDED, Signature, Symbol, SymbolKind
@@ -73,7 +73,7 @@ def header(
         signature=signature,
     )
     if name is not None:
-        symbol = _check_name(name, symbol, surroundings)
+        symbol = _check_name(statement, name, symbol, surroundings)
     _check_kernel(statement, symbol, surroundings)
     if not any(report.code == "parameter-pointer" for report in surroundings.reports[reported:]):
         # otherwise it is an `.entry` with results, which is reported. Imported here, as a recogniser reads most headers
@@ -328,7 +328,7 @@ def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surro
         require("more than 4352 bytes of kernel parameters", name.start, name.end, surroundings)
 
 
-def _check_name(name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
+def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
     is_prototype = symbol.kind is SymbolKind.PROTOTYPE
     if name.text in RESERVED if is_prototype else is_reserved(name.text):
         what = "label" if is_prototype else "function"
@@ -348,23 +348,25 @@ def _check_name(name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbo
         return symbol
     if last.kind is not symbol.kind:
         message = f"`{symbol.name}` is a {last.kind.value} already, and cannot be a {symbol.kind.value} too"
-        _conflict("inconsistent-prototype", name, message, last, surroundings)
+        kind = Word(symbol.name, statement.kind.start, statement.kind.end)
+        _conflict("inconsistent-prototype", kind, message, last, surroundings)
         return symbol
     defined = next((other for other in others if other.defined), None)
     if defined is not None:
         message = f"`{symbol.name}` is defined already"
         _conflict("duplicate-definition", name, message, defined, surroundings)
         return symbol
-    _check_agreement(name, symbol, last, surroundings)
+    _check_agreement(statement, symbol, last, surroundings)
     return symbol if symbol.linkage else symbol.changed(linkage=last.linkage)
 
 
-def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Surroundings) -> None:
+def _check_agreement(statement: FunctionHeader, symbol: Symbol, last: Symbol, surroundings: Surroundings) -> None:
     """Report the first difference between a header and the earlier one of the same name."""
     found = difference(symbol, last)
-    if found:
-        message = f"`{symbol.name}` differs from its declaration above: {found}"
-        _conflict("inconsistent-prototype", name, message, last, surroundings)
+    if found is not None:
+        message = f"`{symbol.name}` differs from its declaration above: {found.clause}"
+        part = Word(symbol.name, *place_of(found, statement))
+        _conflict("inconsistent-prototype", part, message, last, surroundings)
 
 
 def _conflict(code: str, name: Word, message: str, other: Symbol, surroundings: Surroundings) -> None:

@@ -10,7 +10,7 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.directive_names import INITIALISED
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
-from ptx_lsp.semantics.operands import is_symbol, report_problems, terms_from
+from ptx_lsp.semantics.operands import is_symbol, problems_of, report_problems, terms_from
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol, SymbolKind
@@ -232,9 +232,9 @@ def _check_value(walk: _Walk, item: Expression) -> None:
 
 
 def _check_constant(walk: _Walk, item: Expression) -> None:
-    outcome = evaluate(item)
-    report_problems(outcome.problems, walk.surroundings)
-    constant, row = outcome.value, TYPES[walk.symbol.type]
+    outcome, row = evaluate(item), TYPES[walk.symbol.type]
+    report_problems(problems_of(outcome, item, is_integer=row.letter in "su"), walk.surroundings)
+    constant = outcome.value
     if constant is None:
         walk.bad += 1
         return
@@ -302,7 +302,7 @@ def _check_addend(walk: _Walk, item: Expression) -> bool:
     if item.root.kind is not TermKind.BINARY:
         return True  # nothing is added; the parser has reported `generic(x+4)`
     outcome = evaluate(item)
-    report_problems(outcome.problems, walk.surroundings)
+    report_problems(problems_of(outcome, item, is_integer=True), walk.surroundings)
     added = item.root.operands[1]
     value, term = outcome.values[added], item.terms[added]
     if value is not None and value.is_float:

@@ -63,9 +63,9 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     codes = {complaint.code for complaint in verdict.complaints}
     if not _UNCERTAIN.isdisjoint(codes):
         del surroundings.undeclared[noted:]  # it is unknown which operands the author meant: a label, perhaps
-        _drop_registers(branches, surroundings)
+        _drop_others(branches, surroundings)
     elif any(c.part is not Part.OPERAND and c.severity is Severity.ERROR for c in verdict.complaints):
-        _drop_registers(branches, surroundings)
+        _drop_others(branches, surroundings)
         # perhaps the author meant `bra L;` with `bar L;`; an undeclared register is reported anyway
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u.name.startswith("%")]
     if len(surroundings.undeclared) > noted:
@@ -153,11 +153,11 @@ def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Re
     return reading
 
 
-def _drop_registers(branches: int, surroundings: Surroundings) -> None:
-    """Drop the uses of labels from an index on that name registers: the author of `bra.u32 %r1, %r2;` meant none."""
+def _drop_others(branches: int, surroundings: Surroundings) -> None:
+    """Drop the uses of labels from an index on that name something else: the author of `bra.u32 %r1, v;` meant none."""
     names = {use.name for use in surroundings.label_uses[branches:]}
     found = {name: surroundings.scope.lookup(name) for name in names}
-    meant = {name for name, symbol in found.items() if symbol is not None and symbol.kind is SymbolKind.REGISTER}
+    meant = {name for name, symbol in found.items() if symbol is not None and symbol.kind is not SymbolKind.LABEL}
     if meant:
         surroundings.label_uses[branches:] = [u for u in surroundings.label_uses[branches:] if u.name not in meant]
 

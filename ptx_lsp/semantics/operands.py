@@ -5,7 +5,7 @@ on.
 """
 
 from ptx_lsp.constants.constant import Constant, ValueType
-from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.evaluation import Evaluation, evaluate
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
@@ -39,6 +39,7 @@ from ptx_lsp.syntax.tree import (
 Path = tuple[int, ...]
 
 _LARGEST_INDEX = 64  # bits
+_FLOAT_LITERALS = (TermKind.FLOAT, TermKind.SINGLE, TermKind.DOUBLE)
 _FLOATS = {ValueType.F64: "float", ValueType.F32: "single"}
 
 
@@ -117,14 +118,26 @@ def _value_kind(value: Value, path: Path, reading: Reading, surroundings: Surrou
     return _constant(expression, path, reading, surroundings)
 
 
-def _evaluated(expression: Expression, surroundings: Surroundings) -> Constant | None:
+def _evaluated(expression: Expression, surroundings: Surroundings, *, is_integer: bool = False) -> Constant | None:
     outcome = evaluate(expression)
-    report_problems(outcome.problems, surroundings)
+    if outcome.errors or outcome.warnings:
+        report_problems(problems_of(outcome, expression, is_integer=is_integer), surroundings)
     return outcome.values[-1]
 
 
+def problems_of(outcome: Evaluation, expression: Expression, *, is_integer: bool) -> tuple[Problem, ...]:
+    """The problems of a constant expression. If it `is_integer`, a float in it is wrong, and no integer beside it."""
+    float_ = next((term for term in expression.terms if term.kind in _FLOAT_LITERALS), None)
+    if not is_integer or float_ is None:
+        return outcome.problems
+    message = f"`{float_.text}` is a float, but an integer is expected here"
+    instead = Problem("constant-integer-expected", message, float_.start, float_.end)
+    return tuple(instead if problem.code == "constant-type-mismatch" else problem for problem in outcome.problems)
+
+
 def _constant(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:
-    constant = _evaluated(expression, surroundings)
+    is_address = isinstance(reading.nodes.get(path[:-1]), Address)
+    constant = _evaluated(expression, surroundings, is_integer=is_address)
     if constant is None:
         reading.broken = True
         return UNKNOWN
@@ -222,7 +235,7 @@ def _check_index(terms: tuple[Term, ...], path: Path, reading: Reading, surround
     """Whether an index is an integer constant, or the name of an integer with or without an addend; report others."""
     start, end = terms[0].start, terms[-1].end
     if terms[0].kind is not TermKind.NAME:
-        constant = _evaluated(Expression(terms, start, end), surroundings)
+        constant = _evaluated(Expression(terms, start, end), surroundings, is_integer=True)
         if constant is None or not constant.is_float:
             return constant is not None
         surroundings.report("constant-integer-expected", start, end, "an index is an integer; this is a float")
@@ -253,7 +266,7 @@ def _offset(expression: Expression, reading: Reading, surroundings: Surroundings
     if expression.root.operands != (0, len(terms) - 2):
         return
     addend = Expression(terms_from(terms, 1), terms[1].start, expression.end)
-    value = _evaluated(addend, surroundings)
+    value = _evaluated(addend, surroundings, is_integer=True)
     reading.broken |= value is None
     if value is not None and value.is_float:
         message = f"what is added to `{terms[0].text}` is an integer constant; this is a float"

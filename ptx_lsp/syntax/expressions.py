@@ -171,7 +171,8 @@ def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: l
         if kind in LITERAL_KINDS:
             if kind == SINGLE:
                 _check_single(cursor, stack)
-            _push_token(cursor, terms, done, LITERAL_KINDS[kind])
+            ends_in_dot = kind == FLOAT and _has_dot_for_semicolon(cursor, at)
+            _push_token(cursor, terms, done, TermKind.MALFORMED if ends_in_dot else LITERAL_KINDS[kind])
             return True
         if kind in UNARY:
             _push(stack, PREFIX, kind, starts[at])
@@ -184,6 +185,11 @@ def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: l
         else:
             return _read_unexpected(cursor, terms, done)
         cursor.at += 1
+
+
+def _has_dot_for_semicolon(cursor: Cursor, index: int) -> bool:
+    """Whether the dot of a float is perhaps in the place of the `;`, as in `xor.b32 %r1, %r2, 3.`."""
+    return cursor.word(index)[-1] == "." and cursor.on_new_line(index + 1) and starts_statement(cursor, index + 1)
 
 
 _MOST_CODES = 16

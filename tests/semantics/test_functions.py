@@ -147,37 +147,37 @@ duplicate-definition "k" 2 | .func k(){ret;} .func k(){ret;}
 duplicate-definition "k" 2 | .weak .func k(){ret;} .weak .func k(){ret;}
 extern-definition ".extern" | .extern .entry k(){ret;}
 extern-definition ".extern" | .extern .func f(){ret;}
-inconsistent-prototype "k" 2 | .entry k(); .func k(){ret;}
-inconsistent-prototype "k" 2 | .entry k(){ret;} .func k(){ret;}
-inconsistent-prototype "k" 2 | .entry k(.param .b32 a); .entry k(.param .b32 a, .param .b32 b){ret;}
-inconsistent-prototype "k" 2 | .entry k(.param .b32 a); .entry k(.param .b64 a){ret;}
-inconsistent-prototype "k" 2 | .entry k(.param .b32 a); .entry k(.param .u32 a){ret;}
+inconsistent-prototype ".func" | .entry k(); .func k(){ret;}
+inconsistent-prototype ".func" | .entry k(){ret;} .func k(){ret;}
+inconsistent-prototype ".param .b32 b" | .entry k(.param .b32 a); .entry k(.param .b32 a, .param .b32 b){ret;}
+inconsistent-prototype ".b64" | .entry k(.param .b32 a); .entry k(.param .b64 a){ret;}
+inconsistent-prototype ".u32" | .entry k(.param .b32 a); .entry k(.param .u32 a){ret;}
 inconsistent-prototype "k" 2 | .extern .entry k(); .entry k(){ret;}
-inconsistent-prototype "k" 2 | .extern .entry k(); .visible .entry k(){ret;}
-inconsistent-prototype "k" 2 | .extern .func (.param .b32 r) k(); .extern .func (.param .b64 r) k();
-inconsistent-prototype "k" 2 | .extern .func (.param .b32 r) k(); .visible .func (.param .b64 r) k(){ret;}
-inconsistent-prototype "k" 2 | .extern .func (.param .b32 r) k(.param .b32 a); .visible .func k(.param .b32 a){ret;}
-inconsistent-prototype "k" 2 | .extern .func k() .noreturn; .visible .func k(){ret;}
+inconsistent-prototype ".visible" | .extern .entry k(); .visible .entry k(){ret;}
+inconsistent-prototype ".b64" | .extern .func (.param .b32 r) k(); .extern .func (.param .b64 r) k();
+inconsistent-prototype ".visible" | .extern .func (.param .b32 r) k(); .visible .func (.param .b64 r) k(){ret;}
+inconsistent-prototype ".visible" | .extern .func (.param .b32 r) k(.param .b32 a); .visible .func k(.param .b32 a){ret;}
+inconsistent-prototype ".visible" | .extern .func k() .noreturn; .visible .func k(){ret;}
 inconsistent-prototype "k" 2 | .extern .func k(); .func k(){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(); .visible .func k() .noreturn {ret;}
-inconsistent-prototype "k" 2 | .extern .func k(); .visible .func k(){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(); .weak .func k(){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .align 8 .b32 b){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b[1]){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .b64 b){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .f32 b){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .u32 b){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.reg .b32 b){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b32 b){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b8 b[8]){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .b8 a[]); .visible .func k(.param .b8 b[4]){ret;}
-inconsistent-prototype "k" 2 | .extern .func k(.param .s32 a); .visible .func k(.param .u32 b){ret;}
-inconsistent-prototype "k" 2 | .func k(); .entry k(){ret;}
-inconsistent-prototype "k" 2 | .func k(); .visible .func k(){ret;}
-inconsistent-prototype "k" 2 | .func k(){ret;} .entry k(){ret;}
-inconsistent-prototype "k" 2 | .weak .func k(); .visible .func k(){ret;}
+inconsistent-prototype ".visible" | .extern .func k(); .visible .func k() .noreturn {ret;}
+inconsistent-prototype ".visible" | .extern .func k(); .visible .func k(){ret;}
+inconsistent-prototype ".weak" | .extern .func k(); .weak .func k(){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(.param .align 8 .b32 b){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b[1]){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(.param .b64 b){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(.param .f32 b){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(.param .u32 b){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b32 a); .visible .func k(.reg .b32 b){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b32 b){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b8 b[8]){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .b8 a[]); .visible .func k(.param .b8 b[4]){ret;}
+inconsistent-prototype ".visible" | .extern .func k(.param .s32 a); .visible .func k(.param .u32 b){ret;}
+inconsistent-prototype ".entry" | .func k(); .entry k(){ret;}
+inconsistent-prototype ".visible" | .func k(); .visible .func k(){ret;}
+inconsistent-prototype ".entry" | .func k(){ret;} .entry k(){ret;}
+inconsistent-prototype ".visible" | .weak .func k(); .visible .func k(){ret;}
 linkage ".common" | .common .entry k(){ret;}
 linkage ".common" | .common .func f();
 linkage ".common" | .common .func f(){ret;}
