@@ -102,7 +102,7 @@ def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     """
     if slot.flags & {"policy", "masked"}:
         kinds = (".i64", ".i16") if "masked" in slot.flags else (".i64",)
-        fit_value(fit, Slot(slot.role, kinds=kinds, flags=frozenset(("plain",))), kind, path)
+        fit_value(fit, Slot(slot.role, kinds=kinds, flags=frozenset(("unnamed",))), kind, path)
     elif "wide" in slot.flags or (kind.rstrip("+") not in TYPES and kind not in _BARE):
         _fit_location(fit, slot, slot.parts[0], kind, path)
 
