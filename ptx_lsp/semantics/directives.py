@@ -7,10 +7,10 @@ from ptx_lsp.isa.directive_names import BRANCH_TARGETS, LOCATION, SECTION
 from ptx_lsp.isa.opcode_sets import MOST_TARGETS
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.semantics.debug import check_file, check_loc, check_section, section_word
+from ptx_lsp.semantics.header_differences import signature_difference
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.redeclarations import ALIAS, earlier, labels_above
 from ptx_lsp.semantics.requirements import require
-from ptx_lsp.semantics.header_differences import signature_difference
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, NameList, Section, Word

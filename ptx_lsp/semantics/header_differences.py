@@ -10,7 +10,7 @@ from ptx_lsp.semantics.symbols import Signature, Symbol
 from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Specifier, Word
 
 
-class Part(Enum):
+class HeaderPart(Enum):
     """A part of a header."""
 
     LINKAGE = "linkage"
@@ -25,12 +25,12 @@ class Part(Enum):
 class Difference(NamedTuple):
     """What differs between two headers: a clause of a message, and the part of the later header that it is about.
 
-    `first` and `end` are the indices of the parameters that differ, results included: for `Part.COUNT` those that the
-    earlier header does not have. They are equal if there are none.
+    `first` and `end` are the indices of the parameters that differ, results included: for the number of
+    parameters those that the earlier header does not have. They are equal if there are none.
     """
 
     clause: str
-    part: Part
+    part: HeaderPart
     first: int = 0
     end: int = 0
 
@@ -50,7 +50,7 @@ def _linkage_difference(symbol: Symbol, last: Symbol) -> Difference | None:
         return None
     before = f"`{last.linkage}`" if last.linkage else "no linkage"
     now = f"`{symbol.linkage}`" if symbol.linkage else "none"
-    return Difference(f"it had {before}, and here {now}", Part.LINKAGE)
+    return Difference(f"it had {before}, and here {now}", HeaderPart.LINKAGE)
 
 
 def signature_difference(one: Signature, other: Signature) -> Difference | None:
@@ -65,28 +65,30 @@ def signature_difference(one: Signature, other: Signature) -> Difference | None:
         if found is not None:
             return found
     if one.noreturn != other.noreturn:
-        return Difference("only one of them is `.noreturn`", Part.NORETURN)
+        return Difference("only one of them is `.noreturn`", HeaderPart.NORETURN)
     return None
 
 
 def _count_difference(one: Signature, other: Signature) -> Difference:
     clause, results = "the number of parameters differs", len(one.returns)
     if results != len(other.returns):
-        return Difference(clause, Part.COUNT, min(len(other.returns), results), results)
+        return Difference(clause, HeaderPart.COUNT, min(len(other.returns), results), results)
     size = results + len(one.parameters)
-    return Difference(clause, Part.COUNT, min(results + len(other.parameters), size), size)
+    return Difference(clause, HeaderPart.COUNT, min(results + len(other.parameters), size), size)
 
 
 def _parameter_difference(here: Symbol, there: Symbol, index: int) -> Difference | None:
     name = f"parameter `{here.name}`"
     if here.space != there.space:
-        return Difference(f"{name} is in `{here.space}`, and was in `{there.space}`", Part.SPACE, index, index + 1)
+        return Difference(
+            f"{name} is in `{here.space}`, and was in `{there.space}`", HeaderPart.SPACE, index, index + 1
+        )
     if here.type and there.type and _shape(here) != _shape(there):
-        part = Part.SIZE if here.type == there.type else Part.TYPE
+        part = HeaderPart.SIZE if here.type == there.type else HeaderPart.TYPE
         return Difference(f"{name} is `{written_type(here)}`, and was `{written_type(there)}`", part, index, index + 1)
     if not aligned_alike(here, there):
         clause = f"{name} is aligned to {alignment_of(here)}, and was to {alignment_of(there)}"
-        return Difference(clause, Part.ALIGNMENT, index, index + 1)
+        return Difference(clause, HeaderPart.ALIGNMENT, index, index + 1)
     return None
 
 
@@ -96,28 +98,28 @@ def place_of(found: Difference, header: FunctionHeader) -> tuple[int, int]:
     Its parameters have one name each.
     """
     name = header.name or header.kind
-    if found.part is Part.LINKAGE:
+    if found.part is HeaderPart.LINKAGE:
         part: Word | Specifier | None = next((s.word for s in header.linkage if s.start < header.kind.start), None)
-    elif found.part is Part.NORETURN:
+    elif found.part is HeaderPart.NORETURN:
         part = next((directive.name for directive in header.directives if directive.name.text == ".noreturn"), None)
     else:
         parameters = (*(header.returns or ()), *(header.parameters or ()))[found.first : found.end]
-        if parameters and found.part is Part.COUNT:
+        if parameters and found.part is HeaderPart.COUNT:
             return parameters[0].start, parameters[-1].end
         part = _part_of(found.part, parameters[0]) if parameters else None
     shown = name if part is None else part
     return shown.start, shown.end
 
 
-def _part_of(part: Part, parameter: Declaration) -> Word | Specifier | None:
+def _part_of(part: HeaderPart, parameter: Declaration) -> Word | Specifier | None:
     """The part of a parameter that differs."""
     specifiers, declarator = parameter.specifiers, parameter.declarators[0]
-    if part is Part.SPACE:
+    if part is HeaderPart.SPACE:
         return next((specifier.word for specifier in specifiers if specifier.word.text in OF_PARAMETERS), None)
-    if part is Part.ALIGNMENT:
+    if part is HeaderPart.ALIGNMENT:
         aligned = next((specifier for specifier in specifiers if specifier.word.text == ".align"), None)
         return aligned or declarator.name
-    if part is Part.SIZE:
+    if part is HeaderPart.SIZE:
         start = declarator.dimensions[0].start if declarator.dimensions else declarator.start
         return Word("", start, declarator.end)
     return next((specifier.word for specifier in specifiers if specifier.word.text in TYPE_WORDS), None)

@@ -156,7 +156,7 @@ inconsistent-prototype "k" 2 | .extern .entry k(); .entry k(){ret;}
 inconsistent-prototype ".visible" | .extern .entry k(); .visible .entry k(){ret;}
 inconsistent-prototype ".b64" | .extern .func (.param .b32 r) k(); .extern .func (.param .b64 r) k();
 inconsistent-prototype ".visible" | .extern .func (.param .b32 r) k(); .visible .func (.param .b64 r) k(){ret;}
-inconsistent-prototype ".visible" | .extern .func (.param .b32 r) k(.param .b32 a); .visible .func k(.param .b32 a){ret;}
+inconsistent-prototype ".visible" | .extern .func (.param .b32 r) k(.reg .b32 a); .visible .func k(.reg .b32 a){ret;}
 inconsistent-prototype ".visible" | .extern .func k() .noreturn; .visible .func k(){ret;}
 inconsistent-prototype "k" 2 | .extern .func k(); .func k(){ret;}
 inconsistent-prototype ".visible" | .extern .func k(); .visible .func k() .noreturn {ret;}
