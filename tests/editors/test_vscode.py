@@ -59,7 +59,7 @@ def test_diagnostics_hover_hints_and_commands(editor: Editor, tmp_path: Path) ->
     ]
     assert words == "%ntid"
     assert commands == sorted([*COMMANDS, *COMMANDS_OF_SOURCE, *COMMANDS_OF_WRITES])
-    assert "31" in json.dumps(value)
+    assert (value["type"], value["text"]) == ("s64", "31")
 
 
 NAMES = """.version 8.4
@@ -141,7 +141,7 @@ def test_completion_and_signature_help(editor: Editor, tmp_path: Path) -> None:
     assert "the high 32 bits of the 48-bit product" in described[0]["documentation"]
     assert "%r7" in [item["label"] for item in registers][:5]
     assert {item["replaced"] for item in registers} == {"%"}
-    assert labels
+    assert [item["label"] for item in labels] == ["$L__BB0_2", "$L__BB0_4"]  # all labels of the file
     assert signatures == {"forms": ["add.s32 d, a, b;"], "operand": 1}
 
 
@@ -273,6 +273,29 @@ def test_without_a_python_one_message_says_what_to_install_and_no_reload_is_need
     assert "Python 3.9.18" in lacking
     assert [each["text"] for each in found] == ["%f9"]
     assert recovered.startswith("ptx-lsp 0.")
+
+
+WAITS = "The PTX server starts when an open document needs it."
+
+
+def test_the_server_starts_when_a_document_needs_it(editor: Editor, tmp_path: Path) -> None:
+    """Not for Python without inline PTX, also after a change of the settings; a command that needs it says so."""
+    folder = workspace(tmp_path)
+    (folder / "plain.py").write_text("value = 1\n", "utf-8")
+    plan: list[Step] = [
+        {"do": "open", "file": "plain.py"},
+        {"do": "command", "name": "ptx.showServerVersion"},
+        {"do": "setting", "name": "ptx.embedded.languages", "value": ["python", "rust"]},
+        {"do": "command", "name": "ptx.showServerVersion"},
+        {"do": "command", "name": "ptx.fromSource"},
+        {"do": "open", "file": SAMPLE.name},
+        {"do": "hints", "least": 1},
+        {"do": "command", "name": "ptx.showServerVersion"},
+    ]
+    offer: Step = {"wait": ".notification-list-item-buttons-container", "text": "Restart Server"}
+    _, before, _, after, _, _, _, started = ask(editor, folder, plan, [offer])
+    assert (before, after) == (WAITS, WAITS)
+    assert started.startswith("ptx-lsp 0.")
 
 
 def test_the_window(editor: Editor, tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 // The command that evaluates a constant expression.
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient/node";
+import { execute } from "./requests";
 
 /** The server's answer; `text` is the value in decimal, `value` its 64 bits in hex. */
 interface Answer {
@@ -14,11 +15,7 @@ interface Answer {
 }
 
 /** Evaluates the selection, else the expression at the cursor, else one that the user enters; shows the value. */
-export async function evaluateSelection(client: LanguageClient | undefined): Promise<void> {
-  if (!client) {
-    void vscode.window.showWarningMessage("The PTX server is not running.");
-    return;
-  }
+export async function evaluateSelection(client: LanguageClient): Promise<void> {
   const here = await evaluateHere(client);
   if (here) {
     show(here);
@@ -42,9 +39,8 @@ async function evaluateHere(client: LanguageClient): Promise<Answer | undefined>
   return answer.ok || !editor.selection.isEmpty ? answer : undefined;
 }
 
-async function evaluate(client: LanguageClient, argument: object): Promise<Answer> {
-  const request = { command: "ptx.evaluate", arguments: [argument] };
-  return (await client.sendRequest(ExecuteCommandRequest.type, request)) as Answer;
+function evaluate(client: LanguageClient, argument: object): Promise<Answer> {
+  return execute(client, "ptx.evaluate", argument);
 }
 
 function show({ expr, ok, type, value, text, error }: Answer): void {

@@ -12,7 +12,8 @@ export type Search = { readonly found: Python } | { readonly found: undefined; r
 
 /** The part of the Python extension's interface that is used here. */
 interface PythonExtension {
-  readonly environments: {
+  /** Undefined in versions of the extension before 2023. */
+  readonly environments?: {
     getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
     resolveEnvironment(path: unknown): Promise<{ readonly executable: { readonly uri?: vscode.Uri } } | undefined>;
     readonly onDidChangeActiveEnvironmentPath: vscode.Event<unknown>;
@@ -42,7 +43,7 @@ export async function searchPython(chosen: string | undefined, extension: string
 /** Calls `changed` when the user chooses another environment in the Python extension, if that is installed. */
 export async function watchPythonExtension(changed: () => void): Promise<vscode.Disposable | undefined> {
   const api = await pythonExtension();
-  return api?.environments.onDidChangeActiveEnvironmentPath(changed);
+  return api?.environments?.onDidChangeActiveEnvironmentPath(changed);
 }
 
 async function pythonExtension(): Promise<PythonExtension | undefined> {
@@ -60,12 +61,13 @@ async function pythonExtension(): Promise<PythonExtension | undefined> {
 
 async function fromPythonExtension(): Promise<string[][]> {
   try {
-    const api = await pythonExtension();
+    const environments = (await pythonExtension())?.environments;
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const environment = await api?.environments.resolveEnvironment(api.environments.getActiveEnvironmentPath(folder));
+    const environment = await environments?.resolveEnvironment(environments.getActiveEnvironmentPath(folder));
     const executable = environment?.executable.uri?.fsPath;
     return executable ? [[executable]] : [];
   } catch {
+    // What fails in the other extension is not a reason to have no server: PATH may have a Python.
     return [];
   }
 }

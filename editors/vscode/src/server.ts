@@ -33,13 +33,15 @@ export class Server implements vscode.Disposable {
   private readonly status = createStatusItem();
   private client: LanguageClient | undefined;
   private queue: Promise<void> = Promise.resolve();
-  private health: Health = { state: "starting" };
+  private health: Health = { state: "stopped", reason: "The PTX server starts when an open document needs it." };
+  private started = false;
   private lacksPython = false;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
   /** Starts the server, after ending a running one. Never rejects: failures are shown and logged. */
   restart(): Promise<void> {
+    this.started = true;
     return this.enqueue(async () => {
       await this.end();
       await this.start(true);
@@ -57,6 +59,11 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** Whether the server was started once, also without success. */
+  isStarted(): boolean {
+    return this.started;
+  }
+
   /** Ends the server. */
   stop(): Promise<void> {
     return this.enqueue(() => this.end());
@@ -71,7 +78,7 @@ export class Server implements vscode.Disposable {
   describe(): string {
     switch (this.health.state) {
       case "starting":
-        return "ptx-lsp is starting";
+        return shown(this.health).text;
       case "running":
         return `${shown(this.health).text}: ${this.health.description}`;
       case "stopped":
@@ -147,6 +154,7 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.log.warn(`the server did not end properly: ${String(error)}`);
     }
+    // It stops the client again, which fails for the reason that is logged above.
     await client?.dispose().catch(() => undefined);
   }
 

@@ -1,7 +1,8 @@
 // PTX beside the source that it was compiled from: two commands, and highlighted lines that follow the cursor.
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient/node";
+import { execute } from "./requests";
 
 /** A place in the source; `uri` is null if the file does not exist. Lines and columns count from 0. */
 interface SourcePlace {
@@ -30,30 +31,30 @@ export class SourceView implements vscode.Disposable {
   private readonly cursor: vscode.Disposable;
   private pending: NodeJS.Timeout | undefined;
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(private readonly running: () => LanguageClient | undefined) {
     this.cursor = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor));
   }
 
   /** Opens the source of the statement at the cursor beside the PTX. */
-  async showSource(): Promise<void> {
+  async showSource(client: LanguageClient): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || !isPtx(editor.document)) {
       return;
     }
-    const places = await this.placesOf(editor);
+    const places = await placesOf(client, editor);
     const place = places.find(({ uri }) => uri !== null);
     if (place?.uri) {
       this.sources.add(vscode.Uri.parse(place.uri).toString());
-      await this.link(editor, place, true);
+      await this.link(client, editor, place, true);
     } else {
       void vscode.window.showInformationMessage(lack(places));
     }
   }
 
   /** Shows the PTX that comes from the line at the cursor. */
-  async fromSource(): Promise<void> {
+  async fromSource(client: LanguageClient): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    const found = editor ? await this.ptxOf(editor.document.uri, editor.selection.active.line) : [];
+    const found = editor ? await ptxOf(client, editor.document.uri, editor.selection.active.line) : [];
     if (!editor || !found[0]) {
       void vscode.window.showInformationMessage("No open PTX document has code from this line.");
       return;
@@ -80,27 +81,36 @@ export class SourceView implements vscode.Disposable {
     }
     clearTimeout(this.pending);
     this.pending = setTimeout(() => {
-      const move = isPtx(editor.document) ? this.followPtx(editor) : this.followSource(editor);
-      move.catch(() => undefined);
+      const client = this.running();
+      if (client) {
+        const move = isPtx(editor.document) ? this.followPtx(client, editor) : this.followSource(client, editor);
+        // The server may end, or the document may close, before the answer: the next move of the cursor asks again.
+        move.catch(() => undefined);
+      }
     }, SETTLED_MS);
   }
 
-  private async followPtx(editor: vscode.TextEditor): Promise<void> {
-    const place = (await this.placesOf(editor)).find(({ uri }) => uri !== null && editorOf(vscode.Uri.parse(uri)));
+  private async followPtx(client: LanguageClient, editor: vscode.TextEditor): Promise<void> {
+    const place = (await placesOf(client, editor)).find(({ uri }) => uri !== null && editorOf(vscode.Uri.parse(uri)));
     if (place) {
-      await this.link(editor, place, false);
+      await this.link(client, editor, place, false);
     }
   }
 
-  private async followSource(editor: vscode.TextEditor): Promise<void> {
+  private async followSource(client: LanguageClient, editor: vscode.TextEditor): Promise<void> {
     if (this.sources.has(editor.document.uri.toString())) {
       const { line } = editor.selection.active;
       this.highlight(editor, [[line, line]]);
-      this.showLines(await this.ptxOf(editor.document.uri, line));
+      this.showLines(await ptxOf(client, editor.document.uri, line));
     }
   }
 
-  private async link(editor: vscode.TextEditor, place: SourcePlace, open: boolean): Promise<void> {
+  private async link(
+    client: LanguageClient,
+    editor: vscode.TextEditor,
+    place: SourcePlace,
+    open: boolean,
+  ): Promise<void> {
     const uri = vscode.Uri.parse(place.uri ?? "");
     if (open) {
       const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
@@ -111,7 +121,7 @@ export class SourceView implements vscode.Disposable {
       this.highlight(source, [[place.line, place.line]]);
       reveal(source, place.line);
     }
-    const all = await this.ptxOf(uri, place.line);
+    const all = await ptxOf(client, uri, place.line);
     const same = all.find((each) => vscode.Uri.parse(each.uri).toString() === editor.document.uri.toString());
     this.highlight(editor, same?.lines ?? []);
   }
@@ -132,24 +142,16 @@ export class SourceView implements vscode.Disposable {
       lines.map(([first, last]) => new vscode.Range(first, 0, last, 0)),
     );
   }
+}
 
-  private async placesOf(editor: vscode.TextEditor): Promise<readonly SourcePlace[]> {
-    const position = { line: editor.selection.active.line, character: editor.selection.active.character };
-    return (await this.ask("ptx.sourceOf", { uri: this.uri(editor.document.uri), position })) as SourcePlace[];
-  }
+function placesOf(client: LanguageClient, editor: vscode.TextEditor): Promise<readonly SourcePlace[]> {
+  const { asUri, asPosition } = client.code2ProtocolConverter;
+  const argument = { uri: asUri(editor.document.uri), position: asPosition(editor.selection.active) };
+  return execute(client, "ptx.sourceOf", argument);
+}
 
-  private async ptxOf(uri: vscode.Uri, line: number): Promise<readonly PtxLines[]> {
-    return (await this.ask("ptx.ptxOf", { uri: this.uri(uri), line })) as PtxLines[];
-  }
-
-  private uri(uri: vscode.Uri): string {
-    return this.client()?.code2ProtocolConverter.asUri(uri) ?? uri.toString();
-  }
-
-  private async ask(command: string, argument: object): Promise<unknown> {
-    const client = this.client();
-    return client ? client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }) : [];
-  }
+function ptxOf(client: LanguageClient, uri: vscode.Uri, line: number): Promise<readonly PtxLines[]> {
+  return execute(client, "ptx.ptxOf", { uri: client.code2ProtocolConverter.asUri(uri), line });
 }
 
 function isPtx(document: vscode.TextDocument): boolean {

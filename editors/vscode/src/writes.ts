@@ -1,20 +1,20 @@
 // The command that goes from a register to the instructions that wrote its value.
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient, type Location } from "vscode-languageclient/node";
+import type { LanguageClient, Location } from "vscode-languageclient/node";
+import { execute } from "./requests";
 
 /** Goes to the last write of the register at the cursor; shows them all in a peek window if there are several. */
-export async function goToLastWrites(client: LanguageClient | undefined): Promise<void> {
+export async function goToLastWrites(client: LanguageClient): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  if (!client || !editor) {
+  if (!editor) {
     return;
   }
   const here = editor.selection.active;
   const { asUri, asPosition } = client.code2ProtocolConverter;
   const argument = { uri: asUri(editor.document.uri), position: asPosition(here) };
-  const request = { command: "ptx.lastWrites", arguments: [argument] };
-  const found = ((await client.sendRequest(ExecuteCommandRequest.type, request)) ?? []) as Location[];
-  const places = found.map((each) => client.protocol2CodeConverter.asLocation(each));
+  const found = await execute<Location[] | null>(client, "ptx.lastWrites", argument);
+  const places = (found ?? []).map((each) => client.protocol2CodeConverter.asLocation(each));
   const none = "No write of a register leads to this place.";
   await vscode.commands.executeCommand(
     "editor.action.goToLocations",
