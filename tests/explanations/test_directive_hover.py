@@ -3,10 +3,8 @@
 import pytest
 
 from ptx_lsp.explanations.counts import MOST_STATEMENTS
-from ptx_lsp.explanations.rendering import render
-from ptx_lsp.features.hover import hover
 from tests.analysis.random_edits import Sizes, chunk_sizes
-from tests.features.modules import in_body, marked
+from tests.features.modules import CURSOR, hover_text, in_body
 
 HEADER = """.version 8.0
 .target sm_90, debug
@@ -37,12 +35,10 @@ TWICE = "{ .reg .b32 t; mov.b32 t, 1; }\n{ .reg .b32 t; mov.b32 %r1, t; }"
 BOUNDS = ".visible .entry k()\n.maxntid 16, 16, 4\n.reqnctapercluster 2, 2\n{\n\tret;\n}\n"
 
 
-def hover_text(text: str, at: str) -> str:
+def hover_at(text: str, at: str) -> str:
     """The hover at the start of `at`, as plain text."""
     start = text.index(at)
-    module, position = marked(f"{text[:start]}¦{text[start:]}")
-    found = hover(module, position)
-    return "" if found is None else render(found, markdown=False)
+    return hover_text(f"{text[:start]}{CURSOR}{text[start:]}")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +57,7 @@ def hover_text(text: str, at: str) -> str:
     ],
 )
 def test_places_and_targets(at: str, wanted: list[str]) -> None:
-    text = hover_text(HEADER + INLINED, at)
+    text = hover_at(HEADER + INLINED, at)
     for part in wanted:
         assert part in text
 
@@ -71,16 +67,16 @@ def test_the_name_of_an_inlined_function_may_be_in_several_chunks() -> None:
     rows = "".join(f".b8 {ord(letter)}\n" for letter in name) + ".b8 0\n"
     text = HEADER + INLINED.replace(".b8 95 // _\n.b8 90\n.b8 51, 102\n.b8 111\n.b8 0\n", rows)
     with chunk_sizes(Sizes(lines=4, characters=256, edited=2)):
-        assert f"- k.cu:15:3, in {name}\n" in hover_text(text, ".loc 1 15")
+        assert f"- k.cu:15:3, in {name}\n" in hover_at(text, ".loc 1 15")
 
 
 def test_a_lone_return_ends_the_line_before_the_label_of_a_name() -> None:
     text = HEADER + INLINED.replace("{\ninfo_string0:", "{\rinfo_string0:")
-    assert "- k.cu:15:3, in _Z3fo\n" in hover_text(text, ".loc 1 15")
+    assert "- k.cu:15:3, in _Z3fo\n" in hover_at(text, ".loc 1 15")
 
 
 def test_a_file_without_a_name_is_shown_by_its_number() -> None:
-    assert "- file 7:1:2" in hover_text(HEADER + INLINED.replace(".loc 1 27 3\n", ".loc 7 1 2\n", 1), ".loc 7")
+    assert "- file 7:1:2" in hover_at(HEADER + INLINED.replace(".loc 1 27 3\n", ".loc 7 1 2\n", 1), ".loc 7")
 
 
 @pytest.mark.parametrize(
@@ -92,14 +88,14 @@ def test_a_file_without_a_name_is_shown_by_its_number() -> None:
     ],
 )
 def test_the_product_of_sizes(at: str, wanted: str) -> None:
-    assert wanted in hover_text(HEADER + BOUNDS, at)
+    assert wanted in hover_at(HEADER + BOUNDS, at)
 
 
 def test_pragmas() -> None:
     for at in ('"nounroll', ".pragma"):
-        assert "nounroll: loops are not unrolled" in hover_text(in_body('.pragma "nounroll";'), at)
-    assert "shared memory" in hover_text(in_body('.pragma "enable_smem_spilling";'), ".pragma")
-    assert ".pragma: " in hover_text(in_body('.pragma "something else";'), ".pragma")
+        assert "nounroll: loops are not unrolled" in hover_at(in_body('.pragma "nounroll";'), at)
+    assert "shared memory" in hover_at(in_body('.pragma "enable_smem_spilling";'), ".pragma")
+    assert ".pragma: " in hover_at(in_body('.pragma "something else";'), ".pragma")
 
 
 @pytest.mark.parametrize(
@@ -123,17 +119,17 @@ def test_pragmas() -> None:
     ],
 )
 def test_uses_are_counted(statements: str, at: str, wanted: str) -> None:
-    assert wanted in hover_text(in_body(statements), at)
+    assert wanted in hover_at(in_body(statements), at)
 
 
 def test_a_call_writes_its_results_and_reads_its_arguments() -> None:
     function = ".func (.reg .b32 r) f (.reg .b32 a);"
     body = in_body("call (%r1), f, (%r2);\ncall (%r2), f, (%r1);", function)
-    assert "written once, read once" in hover_text(body, "%r1)")
+    assert "written once, read once" in hover_at(body, "%r1)")
 
 
 def test_a_name_that_an_inner_scope_declares_again_is_not_counted() -> None:
-    text = hover_text(
+    text = hover_at(
         in_body("mov.b32 %rx, 1;\n{ .reg .b32 %rx; mov.b32 %rx, 2; }", "").replace("%r<9>", "%rx"), "%rx, 1"
     )
     assert ".b32 register" in text
@@ -141,10 +137,10 @@ def test_a_name_that_an_inner_scope_declares_again_is_not_counted() -> None:
 
 
 def test_uses_in_very_many_statements_are_counted_without_reads_and_writes() -> None:
-    text = hover_text(in_body("mov.b32 %r1, 1;\n" * (MOST_STATEMENTS + 1)), "%r1")
+    text = hover_at(in_body("mov.b32 %r1, 1;\n" * (MOST_STATEMENTS + 1)), "%r1")
     assert f"{MOST_STATEMENTS + 1:,} statements in its scope name it" in text
 
 
 def test_the_rest_of_a_line_with_a_mistake_declares_nothing() -> None:
     broken = ".reg .u64 %d<3>;\n.reg .f\nld.param.u64 %d2, [p];\nmad.lo.s64 %d1, %d1, 4, %d2;"
-    assert "%d2: .u64 register" in hover_text(in_body(broken), "%d2;")
+    assert "%d2: .u64 register" in hover_at(in_body(broken), "%d2;")

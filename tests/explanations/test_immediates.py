@@ -6,16 +6,7 @@ import struct
 import pytest
 
 from ptx_lsp.explanations.lookup_table import formula, table_text
-from ptx_lsp.explanations.rendering import render
-from ptx_lsp.features.hover import hover
-from tests.features.modules import in_body, marked
-
-
-def hover_text(statement: str) -> str:
-    """The hover at the cursor, as plain text."""
-    module, position = marked(in_body(statement))
-    found = hover(module, position)
-    return "" if found is None else render(found, markdown=False)
+from tests.features.modules import hover_text, in_body
 
 
 @pytest.mark.parametrize("table", range(256))
@@ -49,7 +40,7 @@ def test_well_known_tables_have_a_name() -> None:
 
 def test_the_table_is_decoded_on_the_constant_and_on_the_opcode() -> None:
     for statement in ("lop3.b32 %r1, %r2, %r3, %r4, ¦0xC0;", "¦lop3.b32 %r1, %r2, %r3, %r4, 0xC0;"):
-        assert "a & b" in hover_text(statement)  # 0xF0 & 0xCC
+        assert "a & b" in hover_text(in_body(statement))  # 0xF0 & 0xCC
 
 
 def selected_bytes_of(mode: str, selector: int) -> list[str]:
@@ -76,7 +67,7 @@ def selected_bytes_of(mode: str, selector: int) -> list[str]:
 @pytest.mark.parametrize("mode", ["", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"])
 @pytest.mark.parametrize("selector", [0, 1, 2, 3, 0x5410, 0x7632, 0x0123, 0x4440, 0x8888, 0xBA98])
 def test_the_selector_of_prmt(mode: str, selector: int) -> None:
-    text = hover_text(f"prmt.b32{mode} %r1, %r2, %r3, ¦{selector:#x};")
+    text = hover_text(in_body(f"prmt.b32{mode} %r1, %r2, %r3, ¦{selector:#x};"))
     assert f"highest first: {' '.join(selected_bytes_of(mode, selector))}" in text
 
 
@@ -85,20 +76,20 @@ def test_moved_bits_are_shown_as_a_float(value: float) -> None:
     (bits,) = struct.unpack("<I", struct.pack("<f", value))
     (single,) = struct.unpack("<f", struct.pack("<I", bits))
     for statement in (f"mov.b32 %r1, ¦{bits:#x};", f"mov.u32 %r1, ¦{bits};", f"st.global.b32 [%rd1], ¦{bits:#x};"):
-        shown = re.search(r"as \.f32 (\S+)", hover_text(statement))
+        shown = re.search(r"as \.f32 (\S+)", hover_text(in_body(statement)))
         assert shown is not None, statement
         (again,) = struct.unpack("<f", struct.pack("<f", float(shown[1].rstrip(","))))
         assert again == single
 
 
 def test_moved_bits_of_64_and_infinity() -> None:
-    assert "as .f64 1.0" in hover_text("mov.b64 %rd1, ¦0x3FF0000000000000;")
-    assert "as .f32 inf" in hover_text("mov.b32 %r1, ¦0x7f800000;").lower()
+    assert "as .f64 1.0" in hover_text(in_body("mov.b64 %rd1, ¦0x3FF0000000000000;"))
+    assert "as .f32 inf" in hover_text(in_body("mov.b32 %r1, ¦0x7f800000;")).lower()
 
 
 @pytest.mark.parametrize("statement", ["mov.b32 %r1, ¦4096;", "mov.b32 %r1, ¦-1;", "add.s32 %r1, %r2, ¦0x3f800000;"])
 def test_integers_without_the_bits_of_a_common_float_stay_integers(statement: str) -> None:
-    assert ".f32" not in hover_text(statement)
+    assert ".f32" not in hover_text(in_body(statement))
 
 
 @pytest.mark.parametrize(
@@ -111,4 +102,4 @@ def test_integers_without_the_bits_of_a_common_float_stay_integers(statement: st
     ],
 )
 def test_the_role_and_limit_of_a_constant(statement: str, wanted: str) -> None:
-    assert wanted in hover_text(statement)
+    assert wanted in hover_text(in_body(statement))

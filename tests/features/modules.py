@@ -3,6 +3,10 @@
 from collections.abc import Iterable
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.explanations.rendering import render
+from ptx_lsp.features.choices import Choices
+from ptx_lsp.features.hover import hover
 from ptx_lsp.text.ranges import Position, Range
 
 CURSOR = "¦"
@@ -42,6 +46,13 @@ def marked(text: str) -> tuple[Module, Position]:
 def in_body(statements: str, declarations: str = "", version: str = "9.4", target: str = "sm_90a") -> str:
     """A module with these statements in a kernel's body and these declarations above it."""
     return _BEFORE.format(version=version, target=target, globals=declarations) + statements + _AFTER
+
+
+def hover_text(text: str, authority: Authority = Authority.PTXAS) -> str:
+    """The hover at the cursor of a module, as plain text; empty if there is none."""
+    module, position = marked(text)
+    found = hover(module, position, Choices(authority))
+    return "" if found is None else render(found, markdown=False)
 
 
 def shown(module: Module, ranges: Iterable[Range]) -> list[str]:

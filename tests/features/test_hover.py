@@ -18,14 +18,7 @@ from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Instruction, Term
 from ptx_lsp.text.ranges import Position, Range
 from tests.analysed import analysed
-from tests.features.modules import in_body, marked
-
-
-def hover_text(text: str, authority: Authority = Authority.PTXAS) -> str:
-    """The hover at the cursor, as plain text."""
-    module, position = marked(text)
-    found = hover(module, position, Choices(authority))
-    return "" if found is None else render(found, markdown=False)
+from tests.features.modules import hover_text, in_body, marked
 
 
 def underlined(text: str) -> str:
@@ -135,11 +128,11 @@ def test_an_expression_that_takes_long_is_not_evaluated_again(monkeypatch: pytes
     module = Module(in_body("mov.u32 %r1, 1" + "+1" * 20_000 + ";"))
     module.work()
     line = next(n for n in range(module.document.line_count) if "mov.u32" in module.document.line(n))
-    analysed = len(begun)
-    assert analysed
+    by_the_analysis = len(begun)
+    assert by_the_analysis > 0
     assert hover(module, Position(line, module.document.line(line).index("1+1"))) is None
     assert inlay_hints(module, Range(0, 0, module.document.line_count, 0)) == []
-    assert len(begun) == analysed
+    assert len(begun) == by_the_analysis
     shown = hover(module, Position(line, module.document.line(line).index("mov") + 1))
     assert shown is not None
 
@@ -210,7 +203,7 @@ def test_a_form_shows_its_first_version_and_targets() -> None:
 
 @pytest.mark.parametrize("text", ["¦", "¦\n", "// ¦comment", in_body("").replace("{\n", "{¦\n"), "¦\x00", "add ¦"])
 def test_places_without_a_hover(text: str) -> None:
-    assert isinstance(hover_text(text), str)
+    assert hover_text(text) == ""
 
 
 SAMPLE = in_body(

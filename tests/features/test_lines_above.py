@@ -4,13 +4,11 @@ from typing import Any
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.features import semantic_tokens as feature
 from ptx_lsp.features.lines_above import end_of_lines_above
-from ptx_lsp.features.semantic_tokens import semantic_tokens, tokens_in_range
-from ptx_lsp.features.token_types import Token
 from ptx_lsp.syntax.statements import parse_statements
 from tests.analysed import analysed
+from tests.features.module_tokens import tokens, tokens_of_lines
 from tests.features.modules import in_body
 
 PLAIN = [
@@ -59,25 +57,17 @@ MISTAKES = [
 ]
 
 
-def of_range(module: Module, first: int, last: int) -> list[Token]:
-    """The tokens of some lines."""
-    return [token for blocks in tokens_in_range(module, first, last) for block in blocks for token in block.tokens()]
-
-
-def of_document(module: Module) -> list[Token]:
-    """The tokens of all lines."""
-    return [token for blocks in semantic_tokens(module) for block in blocks for token in block.tokens()]
-
-
 @pytest.mark.parametrize("other", OTHER + MISTAKES)
 def test_tokens_below_any_line_are_those_of_the_document(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = "\n".join([*PLAIN, other, *PLAIN, "\tadd.s32 %r1, %more1, inner;", "$L_10:", "\tbra $L_10;"])
     module = analysed(in_body(body))
-    everything = of_document(module)
+    everything = tokens(module)
     for first in range(module.document.line_count):
-        assert of_range(module, first, first + 2) == [each for each in everything if first <= each.line <= first + 2]
+        assert tokens_of_lines(module, first, first + 2) == [
+            each for each in everything if first <= each.line <= first + 2
+        ]
     monkeypatch.setattr(feature, "label_line", lambda text, start: None)
-    assert of_document(analysed(in_body(body))) == everything
+    assert tokens(analysed(in_body(body))) == everything
 
 
 @pytest.mark.parametrize("line", PLAIN)
@@ -107,5 +97,5 @@ def test_usual_statements_above_a_range_are_not_parsed(monkeypatch: pytest.Monke
     monkeypatch.setattr(feature, "parse_statements", _noting(parsed, parse_statements))
     module = analysed(in_body("\n".join(PLAIN[:6] * 40 + PLAIN[8:] * 40)))
     last = module.document.line_count - 1
-    assert of_range(module, last - 3, last)
+    assert tokens_of_lines(module, last - 3, last)
     assert len(parsed) < 20
