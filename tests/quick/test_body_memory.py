@@ -16,8 +16,9 @@ from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import known_bodies, reader
 from ptx_lsp.text.ranges import Range
 from tests.analysis.random_edits import Sizes, chunk_sizes
-from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS, findings
-from tests.quick.test_recognisers import LINES
+from tests.quick.comparison import findings
+from tests.quick.sample_lines import LINES
+from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 # what is declared before the functions: the same names with several meanings

@@ -23,8 +23,8 @@ from ptx_lsp.reading.state import NOTHING_BELOW, State
 from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.section_rows import rows_of
+from tests.quick.sample_lines import LINES, OUTSIDE, SECTIONS
 from tests.quick.test_line_memory import INLINE, POSITIONS
-from tests.quick.test_recognisers import LINES, OUTSIDE, SECTIONS
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n.func f(.param .b32 p)\n{\n\tret;\n}\n"
 BODY = """.entry k()

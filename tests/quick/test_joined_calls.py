@@ -7,10 +7,7 @@ import pytest
 
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import statements, text_shapes
-from tests.quick.test_line_shapes import names, results_of
-from tests.quick.test_recognisers import Analysis, findings, parser_alone
-
-__all__ = ["parser_alone"]  # a fixture
+from tests.quick.comparison import Analysis, findings, names, results_of
 
 # What a function may have as a parameter, and for each the stores that may set the variable of its argument.
 PARAMETERS: dict[str, tuple[str, ...]] = {

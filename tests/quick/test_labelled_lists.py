@@ -3,10 +3,8 @@
 import pytest
 
 from ptx_lsp.quick.statements import labelled_list, statement
+from tests.quick.comparison import Analysis, findings
 from tests.quick.test_effects import HEAD, at_offset, compare
-from tests.quick.test_recognisers import Analysis, findings, parser_alone
-
-__all__ = ["parser_alone"]  # a fixture
 
 BODY = """.entry k()
 {

@@ -15,8 +15,8 @@ from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import parsed_statements, reader
 from ptx_lsp.reading.parsed_statements import apply_statement
 from ptx_lsp.semantics.surroundings import Profile
-from tests.analysis.incremental import shown
-from tests.quick.test_recognisers import LINES, SOURCES
+from tests.quick.comparison import findings
+from tests.quick.sample_lines import LINES, SOURCES
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n.func f(.param .b32 p);\n"
 # the same names, declared as other things, or not at all
@@ -70,13 +70,6 @@ POSITIONS = (
 def body(number: int, declarations: str, lines: str) -> str:
     """A kernel of these lines."""
     return f".entry k{number}()\n{{\n{declarations}\t{lines}\n\tret;\n}}\n"
-
-
-def findings(text: str) -> list[tuple[object, ...]]:
-    """The findings that an editor shows."""
-    module = Module(text)
-    module.work()
-    return shown(module)
 
 
 @pytest.mark.slow

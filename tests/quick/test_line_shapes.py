@@ -6,21 +6,17 @@ from typing import Any
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
-from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import instructions, line_runs, line_shapes, text_shapes
+from ptx_lsp.quick import instructions, line_runs, line_shapes
 from ptx_lsp.quick.known import Known
 from ptx_lsp.quick.line_shapes import ShapedLines
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import is_literal
+from tests.quick.comparison import HEAD, Analysis, findings, function, names
+from tests.quick.sample_lines import LINES, REGISTERS
 from tests.quick.test_line_memory import DECLARATIONS
-from tests.quick.test_recognisers import LINES, Analysis, findings, parser_alone
 
-__all__ = ["parser_alone"]  # a fixture
-
-HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 NUMBER = re.compile(r"(?<=[%a-zA-Z_ ,-])[0-9]+(?![\w.])")
 # other numbers for those of registers and literals; `08` is a member of a family, and not a literal
 NUMBERS = (
@@ -70,15 +66,6 @@ WRITTEN = (
     "add.s32 rA, %r2, 3;",
     "mov.v4.u32 {%r1, %r2, %r3, _}, %tid;",
 )
-REGISTERS = (
-    "\t.reg .b32 %r<9>, %x5, r<9>, rA;\n\t.reg .b64 %rd<9>, %SP;\n\t.reg .b16 %h<9>;\n"
-    "\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>, p;\n",
-    "\t.reg .b32 %r<90>;\n\t.reg .b64 %rd<90>, %tid, %laneid, %SP<9>;\n\t.reg .b16 %h<9>;\n"
-    "\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>;\n",
-    "\t.reg .f32 %r<9>;\n\t.reg .b32 %rd<9>, %r3, p;\n\t.reg .b16 %h<9>;\n\t.reg .pred %f<9>;\n\t.reg .f32 %p<9>;\n",
-    "\t.reg .s32 %r<2>, p<4>, r2;\n\t.reg .f32 %r4, %f<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f16 %h<9>;\n"
-    "\t.reg .pred %p;\n\t.reg .b32 %SP;\n",
-)
 
 
 def other_numbers(line: str, chance: random.Random) -> str:
@@ -94,11 +81,6 @@ def other_numbers(line: str, chance: random.Random) -> str:
     return opcode + blank + other
 
 
-def function(name: str, declarations: str, lines: list[str]) -> str:
-    """A kernel of these lines."""
-    return f".entry {name}()\n{{\n{declarations}" + "".join(f"\t{line}\n" for line in lines) + "\tret;\n}\n"
-
-
 def text_of(pool: tuple[str, ...], declarations: tuple[str, ...], chance: random.Random) -> str:
     """A module with each line of a sample as it is, and then often with other numbers, also between inner braces."""
     sample = chance.sample(pool, 4)
@@ -110,14 +92,6 @@ def text_of(pool: tuple[str, ...], declarations: tuple[str, ...], chance: random
         function(f"k{number}", chance.choice(declarations), [*lines, *again[number::3]])
         for number, lines in enumerate((sample, [], chance.sample(sample, 2)))
     )
-
-
-def names(text: str) -> list[tuple[set[str], set[str]]]:
-    """The names that each function of a text only reads, and those that it writes."""
-    module = Module(text)
-    module.work()
-    blocks = module._analysis.block_map.blocks
-    return [(set(part.read.split()), set(part.written.split())) for block in blocks for part in block.parts]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -301,249 +275,3 @@ def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytes
 @pytest.mark.parametrize("opcode", sorted(opcodes()))
 def test_no_opcode_is_a_plain_literal(opcode: str) -> None:
     assert not is_literal(opcode)
-
-
-# inline assembly: the letters are registers
-INLINE = (
-    "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, A, 0;\n\tvote.ballot.sync.b32 B, p, 0xffffffff;\n\t@!p not.b32 B, B;\n\t}",
-    "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, A, 0;\n\tvote.ballot.sync.b32 B, p, 0xffffffff;\n\t@!p not.b32 B, A;\n\t}",
-    "{ .reg .b32 %t<4>; mov.b32 A, 5; mov.b32 B, A; }",
-    "{\n\t.reg .b64 %r<4>;\n\tmov.b64 C, 5;\n\t}",
-    "{\n\t.reg .b64 %rd1;\n\tmov.b64 C, 5;\n\tmov.b64 D, C;\n\t}",
-    "{\n\t.reg .b32 q1;\n\tadd.u32 q1, A, B; // A\n\tmov.b32 A, q1;\n\t}",
-    "{\n\tmov.b32 A, %laneid;\n\tmov.b64 C, %clock64;\n\tbar.sync 0, B;\n}",
-    "{\n\tld.global.v2.u32 {A, B}, [C+8];\n\t}",
-    "{\n\tst.global.u32 [C], A;\n\tst.global.u32 [D], A; }",
-    "{\n\tadd.u32 A, B, p;\n\t}",
-    "{\n\tst.global.v2.u32 [C], {A, B};\n\tmov.b32 A, 1;\n\t}",
-    "{\n\tst.global.v2.u32 [C], {A, B};\n\tmov.b32 B, 1;\n\t}",
-    "{ .reg .b64 %t<4>; mov.b32 A, 5; }",
-    "{\n\tmov.b32 A, 1; // B\n\t}",
-    "{\n\t.reg .b32 p;\n\tadd.u32 A, B, p;\n\t}",
-    "{\n\t.reg .pred p;\n\telect.sync _|p, A;\n\tselp.b32 B, 1, 0, p;\n\t}",
-)
-SMALL = ("%r1", "%r2", "%r3", "%r8", "%r07", "%x5", "%t1", "%f1", "%r99", "%p1", "%u")
-WIDE = ("%rd1", "%rd2", "%rd8", "%rd1", "%d1", "%f1", "%rd99", "%SP")
-INLINE_DECLARATIONS = (
-    *REGISTERS,
-    "\t.reg .b32 %r<9>, %x5, %t<9>, p;\n\t.reg .b64 %rd<9>, %d1;\n\t.reg .pred %p<9>;\n",
-    "\t.reg .b32 %r<9>, %x5;\n\t.reg .b64 %rd<9>, %t<9>;\n\t.reg .pred %p<9>;\n",
-)
-
-
-def inline(chance: random.Random) -> str:
-    """Inline assembly with registers by chance, most of which fit."""
-    text = chance.choice(INLINE)
-    for letter, pool in (("A", SMALL), ("B", SMALL), ("C", WIDE), ("D", WIDE)):
-        register = chance.choice(pool if chance.random() < 0.15 else pool[:3])
-        text = re.sub(rf"\b{letter}\b", register, text)
-    return text
-
-
-def results_of(function: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The results of a function of `text_shapes` from now on, without None."""
-    found: list[object] = []
-    original = getattr(text_shapes, function)
-
-    def watched(*given: Any) -> Any:
-        result = original(*given)
-        found.extend([result] if result is not None else [])
-        return result
-
-    monkeypatch.setattr(text_shapes, function, watched)
-    return found
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_inline_assembly_with_other_registers_is_that_of_the_parser(
-    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chance = random.Random(seed)
-    texts = []
-    for _ in range(3):
-        bodies = [[inline(chance) for _ in range(30)] for _ in range(6)]
-        texts.append(
-            HEAD + "".join(function(f"k{n}", chance.choice(INLINE_DECLARATIONS), body) for n, body in enumerate(bodies))
-        )
-    forget_all()
-    known = results_of("inline_effect", monkeypatch)
-    by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
-    assert len(known) > 20
-    assert by_shape == [parser_alone(text) for text in texts]
-    monkeypatch.setattr(text_shapes, "inline_effect", lambda text, view: None)
-    forget_all()
-    assert shaped_names == [names(text) for text in texts]
-
-
-AROUND = (
-    *("p:", "q1:", "bra p;", "@%p1 bra q1;", "$L__BB0_N:", "bra.uni $L__BB0_N;", ".loc 1 N 3", "// begin inline asm"),
-    *("add.s32 %rN, %r1, 3;", "add.s32 %r1, %rN, 4;", "mov.b64 {%r1, %rN}, %rd1;", "mov.b32 %rN, p;", ".reg .b32 q1;"),
-    *(
-        "{ // callseq N, 0",
-        "} // callseq N",
-        "{",
-        "}",
-        "{ mov.b32 %rN, 1;",
-        "{\n\t.loc 1 N 3, function_name $L, inlined_at 1 1 1\n\t}",
-    ),
-)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_inline_assembly_between_other_lines_is_that_of_the_parser(
-    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chance = random.Random(seed)
-    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1)
-    texts = []
-    for _ in range(3):
-        few, around = chance.sample(INLINE, 3), chance.sample(AROUND, 5)
-        monkeypatch.setattr("tests.quick.test_line_shapes.INLINE", tuple(few))
-        bodies = [
-            [
-                inline(chance)
-                if chance.random() < 0.5
-                else chance.choice(around).replace("N", str(chance.randrange(4)))
-                for _ in range(25)
-            ]
-            for _ in range(6)
-        ]
-        declared = chance.choice(INLINE_DECLARATIONS)
-        texts.append(HEAD + "".join(function(f"k{n}", declared, body) for n, body in enumerate(bodies)))
-    forget_all()
-    by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
-    assert by_shape == [parser_alone(text) for text in texts]
-    monkeypatch.setattr(text_shapes, "inline_effect", lambda text, view: None)
-    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1_000_000)
-    forget_all()
-    assert shaped_names == [names(text) for text in texts]
-
-
-def test_known_inline_assembly_does_not_end_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget_all()
-    sums = [f"add.s32 %r1, %r2, {n};" for n in range(40)]
-    assembly = [INLINE[0].replace("A", f"%r{n}").replace("B", "%r5") for n in range(4)]
-    runs: list[int] = []
-    original = line_shapes.effect_of
-
-    def watched(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> object:
-        runs.append(end - begin)
-        return original(shaped, begin, end, table, known)
-
-    findings(HEAD + function("k1", INLINE_DECLARATIONS[1], [*sums, *assembly]))
-    monkeypatch.setattr(line_shapes, "effect_of", watched)
-    others = [f"add.s32 %r1, %r2, {n};" for n in range(100, 116)]
-    mixed = [line for pair in zip(others, assembly * 4, strict=True) for line in pair]
-    findings(HEAD + function("k2", INLINE_DECLARATIONS[1], mixed))
-    assert runs == [16]
-
-
-def test_inline_assembly_that_discards_a_result_is_known_with_other_registers(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget_all()
-    known = results_of("inline_effect", monkeypatch)
-    body = [INLINE[-1].replace("A", f"%r{n}").replace("B", f"%r{n + 1}") for n in range(1, 4)]
-    module = Module(HEAD + function("k", INLINE_DECLARATIONS[-1], body))
-    module.work()
-    assert Severity.ERROR not in {finding.severity for finding in module.findings()}
-    assert len(known) == len(body) - 1
-
-
-# labels and branches: the letters are numbers
-JUMPS = (
-    *(
-        "$L__BB0_N:",
-        "$L__tmpN:",
-        "$L__BB0_N:",
-        "\tbra.uni \t$L__BB0_N;",
-        "\tbra \t$L__tmpN;",
-        "\t@%pP bra \t$L__BB0_N;",
-    ),
-    *("BB0_N:", "LBB1_N:", "\tbra.uni \tBB0_N;", "\t@%pP bra \tLBB1_N;"),
-    *("\t@!%pP bra.uni $L__BB0_N;", "\tadd.s32 \t%rN, %rP, 7;", "\tadd.s32 \t%rN, %rP, 8;", "\t.loc\t1 N 3"),
-)
-RARE_JUMPS = (
-    *("$L__BB0_N: ", "$L__BB0_N: // a", "L_N:", "$:", "$a b:", "%pP:", "\t$L__BB0_N:", "WARP_SZ:", "_N:", "$L__tmpN::"),
-    *("$L__BB0_N:\tret;", "\tbra \t$L__BB0_N; // a", "\tbra \t$L__BB0_N ;", "\tbra L_N;", "\tbra $;", "\tbra %rP;"),
-    *(
-        "\tbra \t$L__BB0_N",
-        "\t@%rP bra \t$L__BB0_N;",
-        "\t@p bra \t$L__BB0_N;",
-        "\t@$q bra $L__tmpN;",
-        "\t@ ! %pP bra $L__tmpN;",
-    ),
-    *(
-        "\t.branchtargets $L__BB0_N, $L__BB0_P;",
-        "\t.reg .b32 $L__tmpN;",
-        "\t.reg .pred $q;",
-        "// a",
-        "",
-        "{",
-        "}",
-        "\t,",
-    ),
-    *(
-        "\t.callprototype _ ();",
-        "\t.loc\t1 N",
-        "function_name:",
-        "\tbra.uni $L__BB0_N, $L__tmpN;",
-        "\tbrx.idx %rP, $L__tmpN;",
-    ),
-    *(
-        "\tbra.uni.uni $L__tmpN;",
-        "$L__\u00e9N:",
-        "\tmov.b64 %rdP, $L__tmpN;",
-        "\t@%pP bra \t%SP$;",
-        "\t@%p9 bra $L__tmpN;",
-    ),
-    *("BB0_N :", "BBN:", "BB0_N_P:", "LLBB0_N:", "BB0_N::", "\tbra BB0_;", "\t.reg .b32 BB0_N;", "\tbra BB0_N"),
-)
-
-
-def jumps(chance: random.Random, count: int) -> list[str]:
-    """Labels, branches and other lines by chance, most of which are as compilers write them."""
-    rare = chance.choice((0.0, 0.02, 0.2))
-    lines = [chance.choice(RARE_JUMPS if chance.random() < rare else JUMPS) for _ in range(count)]
-    return [
-        re.sub("N", lambda _: str(chance.randrange(count)), line).replace("P", chance.choice("1278")) for line in lines
-    ]
-
-
-def labels(text: str) -> list[object]:
-    """The labels and branches of each part of a function, with their places."""
-    module = Module(text)
-    module.work()
-    parts = [part for block in module._analysis.block_map.blocks for part in block.parts]
-    return [
-        (
-            sorted((label.name, label.mark.resolved()) for label in part.labels),
-            sorted((use.name, use.mark.resolved()) for use in part.label_uses),
-        )
-        for part in parts
-    ]
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_labels_and_branches_are_those_of_the_parser(
-    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chance = random.Random(seed)
-    text = HEAD + '.file 1 "a.cu"\n'
-    for number in range(4):
-        body = jumps(chance, chance.choice((6, 20, 60)))
-        text += f".entry k{number}()\n{{\n{chance.choice(REGISTERS)}" + "\n".join(body) + "\n\tret;\n}\n"
-    forget_all()
-    found: list[int] = []
-    find_jumps = text_shapes.find_jumps
-
-    def watched(*given: Any) -> text_shapes.Jumps:
-        jumps = find_jumps(*given)
-        found.append(len(jumps.labels) + len(jumps.branches))
-        return jumps
-
-    monkeypatch.setattr(text_shapes, "find_jumps", watched)
-    together = findings(text), names(text), labels(text)
-    assert sum(found) > 20
-    assert together[0] == parser_alone(text)
-    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1_000)
-    forget_all()
-    assert together[1:] == (names(text), labels(text))

@@ -11,9 +11,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.reading import reader
-from tests.quick.test_recognisers import Analysis, findings, parsed_statements_of, parser_alone
-
-__all__ = ["parser_alone"]  # a fixture
+from tests.quick.comparison import Analysis, findings, parsed_statements_of
 
 # The number `N` is different in each.
 OUTSIDE = (

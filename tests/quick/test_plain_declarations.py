@@ -10,7 +10,7 @@ from ptx_lsp.quick.effect import Effect
 from ptx_lsp.reading import block_reader, reader
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.semantics.symbols import Symbol
-from tests.quick.test_recognisers import parsed_statements_of
+from tests.quick.comparison import parsed_statements_of
 
 NAMED = (
     ".global .u64 g;\n.const .u32 c[4];\n.shared .u32 s;\n.func fn();\n.entry kn(){ret;}\n.extern .global .u32 ex[];\n"

@@ -5,8 +5,9 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.parsed_statements import is_operand
+from tests.quick.comparison import parsed_statements_of
+from tests.quick.sample_lines import LINES
 from tests.quick.test_module_head import HEADS
-from tests.quick.test_recognisers import LINES, parsed_statements_of
 
 MORE = (
     *("call %r1, %r2;", "call.uni %r1;", "add..s32 %r1, %r2;", "add.s32. %r1, %r2;", "ld.a::b.u32 %r1, [%rd1+-4];"),

@@ -7,9 +7,7 @@ import pytest
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import debug_sections
 from ptx_lsp.semantics.inlined_code import Location, locations
-from tests.quick.test_recognisers import Analysis, findings, parser_alone
-
-__all__ = ["parser_alone"]  # a fixture
+from tests.quick.comparison import Analysis, findings
 
 HEAD = """.version {version}
 .target sm_90

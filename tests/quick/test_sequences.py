@@ -12,11 +12,8 @@ from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import View
 from ptx_lsp.quick.statements import call_sequence
 from ptx_lsp.reading.block_reader import apply_effect
+from tests.quick.comparison import Analysis, findings, names, results_of
 from tests.quick.test_effects import effect_of, of_parser, opened, reports_of
-from tests.quick.test_line_shapes import names, results_of
-from tests.quick.test_recognisers import Analysis, findings, parser_alone
-
-__all__ = ["parser_alone"]  # a fixture
 
 HEAD = """.version 9.0
 .target sm_90

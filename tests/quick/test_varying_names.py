@@ -11,8 +11,9 @@ from ptx_lsp.occurrences.target import function_labels
 from ptx_lsp.quick.body_text import may_be_word
 from ptx_lsp.reading import reader
 from ptx_lsp.text.ranges import Range
+from tests.quick.comparison import findings
 from tests.quick.test_body_memory import HEAD, errors, function, hits
-from tests.quick.test_line_memory import DECLARATIONS, findings
+from tests.quick.test_line_memory import DECLARATIONS
 
 # a function, a variable of the module and one of the body, and labels, which all have other names in every copy
 VARYING = (
