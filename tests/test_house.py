@@ -12,10 +12,9 @@ from typing import TypeGuard
 
 import pytest
 
+from tests.package_sources import PACKAGE, ROOT, parsed, sources
 from tests.patience import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "ptx_lsp"
 FLOORS = {
     "findings": 0,
     "text": 0,
@@ -88,20 +87,16 @@ PROTOCOL = re.compile(r"^(pygls|lsprotocol)\b")
 HEAVY = {"lsprotocol", "pygls", "attrs", "cattrs", "asyncio"}
 
 
-def sources() -> list[Path]:
-    """Every module of the package."""
-    return sorted(PACKAGE.rglob("*.py"))
+def other_sources() -> list[Path]:
+    """Every other module: tests, measurements, and what writes the pages and the files of the editors."""
+    made = {"node_modules", "bundled"}
+    paths = (path for folder in ("benchmarks", "docs", "editors", "tests") for path in (ROOT / folder).rglob("*.py"))
+    return sorted(path for path in paths if not made & set(path.parts))
 
 
 def name(path: Path) -> str:
     """A path as the reader of a failure wants it."""
     return path.relative_to(ROOT).as_posix()
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    """The syntax tree of a module, which many tests need."""
-    return ast.parse(path.read_text("utf-8"))
 
 
 @cache
@@ -193,13 +188,13 @@ def inner_imports(path: Path) -> list[str]:
 def test_the_rooms_of_the_analysis_stay_small(folder: str) -> None:
     modules = [path for path in (PACKAGE / folder).glob("*.py") if path.stem != "__init__"]
     assert len(modules) <= MOST_MODULES
-    functions = [
-        (name(path), node.name, (node.end_lineno or 0) - node.lineno + 1)
-        for path in modules
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.FunctionDef)
-    ]
-    assert [each for each in functions if each[2] > LONGEST_FUNCTION] == []
+    assert faulty(long_functions, modules) == {}
+
+
+def long_functions(path: Path) -> list[str]:
+    """The functions of a module that have too many lines."""
+    functions = [each for each in ast.walk(parsed(path)) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [each.name for each in functions if (each.end_lineno or 0) - each.lineno >= LONGEST_FUNCTION]
 
 
 def test_only_the_upper_floors_touch_the_machine_and_the_protocol() -> None:
@@ -255,6 +250,11 @@ def test_the_command_line_starts_without_the_protocol(command: str) -> None:
 
 def test_modules_are_of_a_readable_size_and_have_a_purpose() -> None:
     assert faulty(faults_of_size_and_purpose) == {}
+
+
+def test_tests_and_tools_are_of_a_readable_size_and_have_a_purpose() -> None:
+    assert faulty(faults_of_size_and_purpose, other_sources()) == {}
+    assert faulty(long_functions, other_sources()) == {}
 
 
 def faults_of_size_and_purpose(path: Path) -> list[str]:

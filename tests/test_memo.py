@@ -2,16 +2,15 @@
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.memo import Memo, forget_all
 from ptx_lsp.semantics.suggestions import special_name
+from tests.analysed import analysed
+from tests.package_sources import PACKAGE, in_package, parsed, sources
 
-PACKAGE = Path(__file__).parents[1] / "ptx_lsp"
 CONSTANT = {
     "candidates/named_numbers.py": "the rows of the named numbers",
     "candidates/snippets.py": "the snippets",
@@ -39,12 +38,6 @@ EMPTY_TABLES = {
     "isa/occupancy.py": "the rows of the table, which are read when the module is imported",
 }
 """Modules with a table that is empty when they are imported, and what it is for."""
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    """The syntax tree of a module, which several tests need."""
-    return ast.parse(path.read_text("utf-8"))
 
 
 def test_a_long_table_drops_its_oldest_entries_when_it_is_full() -> None:
@@ -83,25 +76,20 @@ def caches(path: Path) -> Iterator[tuple[str, list[str]]]:
                 yield node.name, names
 
 
-def named(path: Path) -> str:
-    """A module by its path in the package."""
-    return path.relative_to(PACKAGE).as_posix()
-
-
 def test_every_cache_has_a_limit_and_is_registered() -> None:
-    found = [(path, name, decorators) for path in PACKAGE.rglob("*.py") for name, decorators in caches(path)]
+    found = [(path, name, decorators) for path in sources() for name, decorators in caches(path)]
     assert len(found) > 50
     for path, name, decorators in found:
         if "cache" in decorators:
-            assert named(path) in CONSTANT, f"{name} in {named(path)} has no limit"
+            assert in_package(path) in CONSTANT, f"{name} in {in_package(path)} has no limit"
         else:
-            assert "forgettable" in decorators, f"{name} in {named(path)} is not registered for forget_all"
+            assert "forgettable" in decorators, f"{name} in {in_package(path)} is not registered for forget_all"
 
 
 def test_no_table_of_a_module_grows_without_a_limit() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        if named(path) not in EMPTY_TABLES:
-            assert empty_tables(path) == [], f"in {named(path)}: a table that is empty at first is a Memo"
+    for path in sources():
+        if in_package(path) not in EMPTY_TABLES:
+            assert empty_tables(path) == [], f"in {in_package(path)}: a table that is empty at first is a Memo"
 
 
 def empty_tables(path: Path) -> list[int]:
@@ -117,13 +105,10 @@ def test_the_list_of_constant_caches_is_up_to_date(place: str) -> None:
 
 
 def test_everything_is_forgotten() -> None:
-    module = Module(".version 9.4\n.target sm_90\n.func f() { mov.u32 %a, %tidx; }\n")
-    module.work()
+    module = analysed(".version 9.4\n.target sm_90\n.func f() { mov.u32 %a, %tidx; }\n")
     found = module.findings()
     special_name("%tidx")
     assert special_name.cache_info().currsize
     forget_all()
     assert not special_name.cache_info().currsize
-    again = Module(module.document.whole())
-    again.work()
-    assert again.findings() == found
+    assert analysed(module.document.whole()).findings() == found

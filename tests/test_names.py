@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[1] / "ptx_lsp"
+from tests.package_sources import PACKAGE, in_package, parsed, sources
 
 # Class names that several modules share. A new one needs another name, unless both classes mean the same.
 SHARED_CLASSES = {
@@ -60,7 +60,7 @@ SHARED_MODULES = {
 
 def modules() -> list[Path]:
     """Every module of the package."""
-    return sorted(path for path in PACKAGE.rglob("*.py") if path.stem not in ("__init__", "__main__"))
+    return [path for path in sources() if path.stem not in ("__init__", "__main__")]
 
 
 def shared(places: Mapping[str, set[str]]) -> dict[str, set[str]]:
@@ -71,9 +71,9 @@ def shared(places: Mapping[str, set[str]]) -> dict[str, set[str]]:
 def test_a_class_name_has_one_meaning() -> None:
     places: dict[str, set[str]] = defaultdict(set)
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].add(path.relative_to(PACKAGE).as_posix())
+                places[node.name].add(in_package(path))
     assert shared(places).keys() == SHARED_CLASSES.keys()
 
 

@@ -1,3 +1,5 @@
+"""Operands of unusual kinds: which ones `ptxas` accepts, and the code and the place of the finding for the others."""
+
 import pytest
 
 from tests.judgement.verdicts import END, body, broken_into_lines, our_mistakes, ptxas_mistakes
@@ -214,7 +216,7 @@ operand-type "u0" | tex.a2d.v4.f32.f32 {f0,f1,f2,f3}, [tx, {r4,f0,u0,r1}];
 operand-type "f4" | tex.a2d.v4.f32.f32 {f0,f1,f2,f3}, [tx, {f4,f0,f0,f1}];
 operand-type "ee1" | tld4.r.acube.v4.f32.f32 {f0,f1,f2,f3}, [tx, {r4,r3,u1,ee1}];
 """
-MODIFIERS_THAT_STAND_ALONE = r"""
+MODIFIERS_ALONE = r"""
 duplicate-modifier ".async" 2 | fence.async.async.acq_rel.cta;
 - | fence.async.acq_rel.cta;
 duplicate-modifier ".async" 2 | fence.proxy.async.async;
@@ -337,22 +339,22 @@ for name, text in INSTRUCTIONS.items():
     BRACES_IN_MMA = BRACES_IN_MMA.replace(name, text)
 
 TABLES = [
-    (ADDRESSES_AND_REGISTERS, "9.4", "sm_90"),
-    (COORDINATES, "9.4", "sm_90"),
-    (MODIFIERS_THAT_STAND_ALONE, "9.4", "sm_90"),
-    (TENSOR_MAPS, "8.6", "sm_90a"),
-    (WIDE_SWIZZLE, "8.8", "sm_103a"),
-    (BRACES_IN_MMA, "9.4", "sm_120a"),
+    pytest.param(ADDRESSES_AND_REGISTERS, "9.4", "sm_90", id="addresses and registers"),
+    pytest.param(COORDINATES, "9.4", "sm_90", id="coordinates"),
+    pytest.param(MODIFIERS_ALONE, "9.4", "sm_90", id="modifiers alone"),
+    pytest.param(TENSOR_MAPS, "8.6", "sm_90a", id="tensor maps"),
+    pytest.param(WIDE_SWIZZLE, "8.8", "sm_103a", id="wide swizzle"),
+    pytest.param(BRACES_IN_MMA, "9.4", "sm_120a", id="braces in mma"),
 ]
 
 
-@pytest.mark.parametrize(("table", "version", "target"), TABLES, ids=lambda value: value[:8])
+@pytest.mark.parametrize(("table", "version", "target"), TABLES)
 def test_operands_are_judged_as_the_table_says(table: str, version: str, target: str) -> None:
     assert our_mistakes(table, body(version, target), END) == []
     assert our_mistakes(broken_into_lines(table), body(version, target), END) == []
 
 
 @needs_assembler
-@pytest.mark.parametrize(("table", "version", "target"), TABLES, ids=lambda value: value[:8])
+@pytest.mark.parametrize(("table", "version", "target"), TABLES)
 def test_the_table_is_what_ptxas_says(table: str, version: str, target: str) -> None:
     assert ptxas_mistakes(table, body(version, target), END, target.replace("sm", "compute")) == []
