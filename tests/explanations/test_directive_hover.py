@@ -4,7 +4,7 @@ import pytest
 
 from ptx_lsp.explanations.counts import MOST_STATEMENTS
 from tests.analysis.random_edits import Sizes, chunk_sizes
-from tests.features.modules import CURSOR, hover_text, in_body
+from tests.features.modules import hover_at, in_body
 
 HEADER = """.version 8.0
 .target sm_90, debug
@@ -33,12 +33,6 @@ info_string1:
 """
 TWICE = "{ .reg .b32 t; mov.b32 t, 1; }\n{ .reg .b32 t; mov.b32 %r1, t; }"
 BOUNDS = ".visible .entry k()\n.maxntid 16, 16, 4\n.reqnctapercluster 2, 2\n{\n\tret;\n}\n"
-
-
-def hover_at(text: str, at: str) -> str:
-    """The hover at the start of `at`, as plain text."""
-    start = text.index(at)
-    return hover_text(f"{text[:start]}{CURSOR}{text[start:]}")
 
 
 @pytest.mark.parametrize(

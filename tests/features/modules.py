@@ -55,6 +55,12 @@ def hover_text(text: str, authority: Authority = Authority.PTXAS) -> str:
     return "" if found is None else render(found, markdown=False)
 
 
+def hover_at(text: str, at: str) -> str:
+    """The hover at the beginning of the first `at` in a module, as plain text."""
+    start = text.index(at)
+    return hover_text(f"{text[:start]}{CURSOR}{text[start:]}")
+
+
 def shown(module: Module, ranges: Iterable[Range]) -> list[str]:
     """The line of each range, without blanks around it and with brackets `«»` around the range."""
     lines = []

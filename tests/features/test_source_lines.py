@@ -11,8 +11,7 @@ from ptx_lsp.explanations.source_places import SourcePlace, begins_of_parts, pla
 from ptx_lsp.features.source_lines import lines_of, source_files
 from ptx_lsp.text.ranges import Position
 from tests.analysed import analysed
-from tests.explanations.test_directive_hover import hover_text
-from tests.features.modules import marked
+from tests.features.modules import hover_at, marked
 
 TEXT = """.version 9.4
 .target sm_90
@@ -101,9 +100,9 @@ def test_a_run_may_reach_over_chunks() -> None:
 
 
 def test_the_hover_of_an_opcode_names_the_source() -> None:
-    assert "- from k.cu:12:5" in hover_text(TEXT, "mov.b32 %r2")
-    assert "- from inc/half.cuh:3:7\n- inlined at k.cu:13:5" in hover_text(TEXT, "mov.b32 %r4")
-    assert "from" not in hover_text(TEXT, "mov.b32 %r1").splitlines()[-1]
+    assert "- from k.cu:12:5" in hover_at(TEXT, "mov.b32 %r2")
+    assert "- from inc/half.cuh:3:7\n- inlined at k.cu:13:5" in hover_at(TEXT, "mov.b32 %r4")
+    assert "from" not in hover_at(TEXT, "mov.b32 %r1").splitlines()[-1]
 
 
 def test_examples_without_locations_have_no_places() -> None:
