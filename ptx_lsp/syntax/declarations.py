@@ -17,8 +17,8 @@ from ptx_lsp.syntax.recovery import (
     close_bracket,
     continues_with_instruction,
     next_token,
+    report_end_of_declaration,
     report_missing_comma,
-    report_missing_semicolon,
     report_stray,
     skip_statement,
     starts_statement,
@@ -318,7 +318,7 @@ def _recover_after_declarator(cursor: Cursor, declarator: Declarator | None) -> 
     at = cursor.at
     kind = cursor.kinds[at]
     if declarator is not None and (starts_statement(cursor, at) or cursor.on_new_line(at) or kind == DOTTED):
-        report_missing_semicolon(cursor)
+        report_end_of_declaration(cursor)
         return False
     if kind == NAME and declarator is not None:
         report_missing_comma(cursor)

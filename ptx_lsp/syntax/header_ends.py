@@ -22,6 +22,8 @@ from ptx_lsp.syntax.tree import Word
 
 ENDS = frozenset(("(", ")", "{", ";", "}", END))
 """Tokens that end or begin a list of parameters, or the header."""
+_OF_MODULE = frozenset((*LINKAGES, *FUNCTIONS, ".global", ".const"))
+"""Words that begin a statement outside of functions, and none that is usual in a body."""
 _MOST_INSERTED = 2  # tokens on the line of the brace
 _NO_PART = "is not expected here: `{` or `;` ends a header"
 
@@ -181,6 +183,8 @@ def after_recovery(cursor: Cursor) -> bool:
             cursor.short |= kind == END
             return kind != END
         elif at > 0 and cursor.on_new_line(at) and starts_statement(cursor, at):
+            if kind == DOTTED and cursor.word(at) in _OF_MODULE:
+                return False
             last = end_of_line(cursor, at)
             if kinds[last] == END or kinds[next_token(cursor, last)] != "{":
                 return True

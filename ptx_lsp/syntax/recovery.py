@@ -233,6 +233,21 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     cursor.problem(MISSING_SEMICOLON, message, end - 1, end, related=related, data=(("insert", ";"),))
 
 
+def report_end_of_declaration(cursor: Cursor) -> None:
+    """Report that a declaration has no `;` before the cursor; step over a word with a dot that is in its place."""
+    at = cursor.at
+    if cursor.kinds[at] != DOTTED or cursor.on_new_line(at) or cursor.word(at) in DECLARING:
+        report_missing_semicolon(cursor)
+        return
+    following = next_token(cursor, at)
+    cursor.short |= cursor.kinds[following] == END
+    if cursor.kinds[following] != END and not cursor.on_new_line(following):
+        report_missing_semicolon(cursor)
+        return
+    report_stray(cursor, "is in the place of the `;` that ends this statement")
+    cursor.at = following
+
+
 def report_missing_brace(cursor: Cursor, message: str) -> None:
     """Report that a `{` is missing before the cursor, at the end of the previous token."""
     end = cursor.ends[cursor.at - 1]

@@ -4,7 +4,7 @@ A broken statement does not affect its neighbours: it ends at its `;`, or where 
 statement.
 """
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL, DECLARED_IN, FUNCTIONS, PROTOTYPE, TARGET_LISTS, WITH_SIGNATURE
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, PROTOTYPE, TARGET_LISTS, WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
@@ -136,7 +136,7 @@ def _parse(cursor: Cursor) -> Statement:
     kind = kinds[at]
     if kind == NAME:
         follows = kinds[at + 1]
-        if follows == DOTTED and cursor.word(at + 1) in DECLARED_IN and stray_before_declaration(cursor):
+        if follows == DOTTED and cursor.word(at + 1) in DECLARING and stray_before_declaration(cursor):
             return _dotted(cursor)._replace(start=cursor.begun)
         if follows == ":" and not is_detached(cursor, at + 1):
             return _label(cursor)

@@ -1,6 +1,6 @@
 """Tokens that begin no statement, other brackets in the place of braces, and labels that do not end as they should."""
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS
+from ptx_lsp.isa.directive_names import AFTER_LABEL, DECLARED_IN, FUNCTIONS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -205,17 +205,33 @@ def name_before_head(cursor: Cursor) -> bool:
 
 
 def stray_before_declaration(cursor: Cursor) -> bool:
-    """Whether a word is before a declaration on one line: then report it and step over it."""
+    """Whether a word is before a declaration or a header on one line: then report it and step over it."""
     at = cursor.at
-    if cursor.kinds[at + 2] != DOTTED or cursor.on_new_line(at + 1):
+    following = cursor.word(at + 1)
+    if cursor.on_new_line(at + 1):
         return False
-    if cursor.word(at + 1) != REGISTERS and not _declares(cursor, at + 1):
+    if following in FUNCTIONS:
+        begins = (
+            cursor.word(at) not in opcodes() and "." + cursor.word(at) not in DECLARING and _is_head(cursor, at + 1)
+        )
+    else:
+        begins = cursor.kinds[at + 2] == DOTTED and following in DECLARED_IN
+        begins = begins and (following == REGISTERS or _declares(cursor, at + 1))
+    if not begins:
         return False
     if cursor.starts[at + 1] == cursor.ends[at] and cursor.word(at) in opcodes() and _reads_memory(cursor, at + 1):
         return False  # a modifier: `ld.reg.u64 %rd1, [x];`
     report_stray(cursor, f"cannot precede `{cursor.word(at + 1)}`")
     cursor.at = at + 1
     return True
+
+
+def _is_head(cursor: Cursor, index: int) -> bool:
+    """Whether a name with parameters, or results, follows the `.entry` or `.func` at a token with a gap before it."""
+    if cursor.starts[index] == cursor.ends[index - 1]:
+        return False
+    kinds = cursor.kinds
+    return kinds[index + 1] == "(" or kinds[index + 1 : index + 3] in ([NAME, "("], [NAME, "{"])
 
 
 def _reads_memory(cursor: Cursor, index: int) -> bool:
