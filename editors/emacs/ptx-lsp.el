@@ -1,6 +1,6 @@
 ;;; ptx-lsp.el --- PTX, NVIDIA's GPU virtual assembly, with its language server  -*- lexical-binding: t -*-
 
-;; Load this file from your init file. It wants eglot: part of Emacs 29, in GNU ELPA for Emacs 26 to 28.
+;; Load this file from your init file. It needs eglot: part of Emacs 29, in GNU ELPA for Emacs 26 to 28.
 
 ;;; Code:
 

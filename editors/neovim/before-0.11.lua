@@ -1,8 +1,8 @@
--- ptx-lsp for Neovim 0.7 to 0.10: `:luafile` this, or put it into init.lua.
+-- ptx-lsp for Neovim 0.7 to 0.10: a file of the folder `plugin`, or a part of init.lua.
 
 local function start(buffer)
   local name = vim.api.nvim_buf_get_name(buffer)
-  local marks = vim.fs and vim.fs.find('.git', { path = vim.fn.fnamemodify(name, ':h'), upward = true }) or {}
+  local marks = vim.fs and vim.fs.find({ '.git', 'ptx-lsp.toml' }, { path = vim.fn.fnamemodify(name, ':h'), upward = true }) or {}
   local root = marks[1] and vim.fn.fnamemodify(marks[1], ':h') or vim.fn.fnamemodify(name, ':p:h')
   local settings = { name = 'ptx_lsp', cmd = { 'ptx-lsp', 'server' }, root_dir = root }
   settings.settings = { ptx = vim.empty_dict() }

@@ -34,7 +34,7 @@ const LOOK_MS = 3_000;
 const QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 
-// Chromium's sandbox wants rights that containers and the superuser do not have.
+// Chromium's sandbox needs rights that containers and the superuser do not have.
 let page;
 let now;
 let close;

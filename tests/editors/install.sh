@@ -35,12 +35,12 @@ finish() { cd "$cache" && mv -T "$1.part" "$1"; }
 
 vscode() {
     local name="code-server-$CODE_SERVER"
-    node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "code-server wants Node 20" >&2; exit 1; }
+    node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "code-server needs Node 20" >&2; exit 1; }
     finished "$name" && return
     begin "$name"
     echo '{"private": true}' >package.json
     npm install --no-audit --no-fund --ignore-scripts --silent "code-server@$CODE_SERVER"
-    # argon2 is the only native module that a start needs; kerberos and others would want headers that few machines have.
+    # argon2 is the only native module that a start needs; kerberos and others would need headers that few machines have.
     npm_config_nodedir=$(node -p 'require("path").dirname(require("path").dirname(process.execPath))') \
         npm_config_build_from_source=true npm rebuild --silent --foreground-scripts argon2
     cd node_modules/code-server/lib/vscode

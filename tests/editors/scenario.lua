@@ -1,5 +1,6 @@
 -- Runs in Neovim, headless: opens a file, types a mistake into it, and writes what the editor then knows as JSON.
--- In the environment: SETUP (a Lua file that sets the server up), FILE, OLD and NEW (the mistake), HOVER, RESULT, and FILETYPE if it is not ptx.
+-- In the environment: SETUP (a Lua file that sets the server up), FILE, OLD and NEW (the mistake), HOVER, RESULT, FILETYPE if it is not ptx,
+-- and EVALUATE, lines that show the value of an expression, for a Neovim that has all commands.
 
 local PATIENCE_MS = 30000
 local IS_PTX = vim.env.FILETYPE == nil
@@ -121,6 +122,15 @@ local function names()
     return token() ~= nil
   end)
   found.token = token() and token().type
+  local notify, notified = vim.notify, nil
+  vim.notify = function(text)
+    notified = text
+  end
+  assert(loadstring(vim.env.EVALUATE))()
+  until_true(function()
+    return notified ~= nil
+  end)
+  vim.notify, found.evaluated = notify, notified
   at('$L__BB0_2:')
   vim.lsp.buf.rename('skip')
   until_true(function()

@@ -10,19 +10,33 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ptx_lsp import __version__
 from tests.editors import places
+from tests.patience import PATIENCE
 
 EDITORS = places.ROOT / "editors"
 COMMAND = ["ptx-lsp", "server"]
 STUBS = {
     "lsp.vim": """
 function! lsp#register_server(server) abort
-  call writefile([json_encode([a:server.name, a:server.cmd({}), a:server.allowlist])], $RESULT)
+  call writefile([json_encode([a:server.name, a:server.cmd({}), a:server.allowlist, a:server.root_uri({})])], $RESULT)
+endfunction
+""",
+    "lsp/utils.vim": """
+function! lsp#utils#get_buffer_path() abort
+  return expand('%:p')
+endfunction
+function! lsp#utils#find_nearest_parent_file_directory(path, marks) abort
+  return fnamemodify(finddir(a:marks[0], fnamemodify(a:path, ':h') . ';'), ':p:h:h')
+endfunction
+function! lsp#utils#path_to_uri(path) abort
+  return a:path
 endfunction
 """,
     "ale/linter.vim": """
 function! ale#linter#Define(type, linter) abort
-  call writefile([json_encode([a:linter.name, [a:linter.executable, a:linter.command], [a:type]])], $RESULT)
+  let root = a:linter.project_root(bufnr('%'))
+  call writefile([json_encode([a:linter.name, [a:linter.executable, a:linter.command], [a:type], root])], $RESULT)
 endfunction
 """,
 }
@@ -52,7 +66,9 @@ def test_zed() -> None:
     language = tomllib.loads((EDITORS / "zed" / "languages" / "ptx" / "config.toml").read_text("utf-8"))
     assert extension["language_servers"]["ptx-lsp"]["languages"] == [language["name"]]
     assert language["path_suffixes"] == ["ptx"]
-    assert tomllib.loads((EDITORS / "zed" / "Cargo.toml").read_text("utf-8"))["lib"]["crate-type"] == ["cdylib"]
+    package = tomllib.loads((EDITORS / "zed" / "Cargo.toml").read_text("utf-8"))
+    assert package["lib"]["crate-type"] == ["cdylib"]
+    assert package["package"]["version"] == extension["version"] == __version__
     source = (EDITORS / "zed" / "src" / "lib.rs").read_text("utf-8")
     assert all(source.count(opened) == source.count(closed) for opened, closed in ("()", "[]", "{}"))
     assert all(f'"{word}"' in source for word in COMMAND)
@@ -81,26 +97,32 @@ def test_kate() -> None:
     assert {name for name in named if name and not name.startswith("#")} <= contexts
 
 
-@pytest.mark.parametrize(("file", "event"), [("vim-lsp.vim", "User lsp_setup"), ("ale.vim", "FileType ptx")])
-def test_vim(file: str, event: str, tmp_path: Path) -> None:
-    """Neovim reads the script; functions of this test replace those of the plugins."""
+@pytest.mark.parametrize(("file", "then"), [("vim-lsp.vim", "doautocmd User lsp_setup"), ("ale.vim", "set filetype?")])
+def test_vim(file: str, then: str, tmp_path: Path) -> None:
+    """Neovim reads the script twice and opens a file of a repository; functions of this test replace the plugins'."""
     for name, text in STUBS.items():
         (tmp_path / "autoload" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "autoload" / name).write_text(text, "utf-8")
     program = tmp_path / "ptx-lsp"
     program.write_text("#!/bin/sh\n", "utf-8")
     program.chmod(0o755)
+    inner = tmp_path / "project" / "inner"
+    inner.mkdir(parents=True)
+    (inner.parent / ".git").mkdir()
+    (inner / "k.ptx").write_text("", "utf-8")
     result = tmp_path / "result.json"
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"RESULT": str(result), "PATH": path, "XDG_STATE_HOME": str(tmp_path)}
     script = EDITORS / "vim" / file
-    commands = ["filetype on", f"set runtimepath^={tmp_path}", f"source {script}", f"doautocmd {event}", "qall!"]
+    sourced = [f"set runtimepath^={tmp_path}", f"source {script}", f"source {script}"]
+    commands = ["filetype on", *sourced, f"edit {inner / 'k.ptx'}", then, "qall!"]
     command: list[str | Path] = [places.new_neovim(), "--headless", "-u", "NONE", "-i", "NONE", "-n"]
     for each in commands:
         command += ["-c", each]
-    done = subprocess.run(command, timeout=60, env=environment, capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run(command, timeout=PATIENCE, env=environment, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    name, started, types = json.loads(result.read_text("utf-8"))
+    name, started, types, root = json.loads(result.read_text("utf-8"))
     assert name == "ptx-lsp"
     assert " ".join(started).replace("%e ", "") == " ".join(COMMAND)
     assert types == ["ptx"]
+    assert Path(root) == inner.parent

@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.editors import places
 from tests.editors.test_neovim import CUDA, MISTAKEN_SUM, SAMPLE, SUM, server
+from tests.patience import PATIENCE
 
 CONFIGURATION = places.ROOT / "editors" / "emacs" / "ptx-lsp.el"
 
@@ -21,7 +22,7 @@ def scenario(setup: Path, sample: Path, mistake: tuple[str, str], hover: str, **
     environment = os.environ | {name: str(value) for name, value in variables.items()} | {"HOVER": hover} | more
     environment["PATH"] = f"{server(folder)}{os.pathsep}{os.environ['PATH']}"
     command: list[str | Path] = [places.program("emacs"), "--batch", "-l", str(places.HERE / "scenario.el")]
-    subprocess.run(command, check=True, timeout=120, env=environment, cwd=folder, capture_output=True)
+    subprocess.run(command, check=True, timeout=PATIENCE, env=environment, cwd=folder, capture_output=True)
     found = json.loads(result.read_text("utf-8"))
     assert isinstance(found, dict)
     assert "error" not in found, found

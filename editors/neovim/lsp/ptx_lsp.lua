@@ -5,7 +5,11 @@ local function last_writes(client)
   local at = vim.lsp.util.make_position_params(0, client.offset_encoding)
   local argument = { uri = at.textDocument.uri, position = at.position }
   local params = { command = 'ptx.lastWrites', arguments = { argument } }
-  client:request('workspace/executeCommand', params, function(_, found)
+  client:request('workspace/executeCommand', params, function(failure, found)
+    if failure then
+      vim.notify(failure.message, vim.log.levels.ERROR)
+      return
+    end
     vim.fn.setqflist(vim.lsp.util.locations_to_items(found or {}, client.offset_encoding))
     if #vim.fn.getqflist() > 0 then
       vim.cmd('cfirst')
