@@ -97,7 +97,7 @@ def kinds(plan: Plan) -> Iterator[Row]:
     yield from _singles(plan)
 
 
-def machine(plan: Plan | None = None) -> Iterator[Row]:
+def machine(plan: Plan) -> Iterator[Row]:
     """The speed of the machine: all absolute goals are those of one where the loop takes 0.3 s."""
     empty = best([run([sys.executable, "-c", "pass"]) for _ in range(9)], lambda cost: cost.cpu)
     yield Row("machine: python -c pass, wall", milliseconds(empty.wall), "cpu " + milliseconds(empty.cpu))

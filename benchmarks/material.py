@@ -98,7 +98,7 @@ def with_mistakes(source: Source, mistakes: int) -> str:
 
 def one_function(lines: int) -> str:
     """A module with one function of `lines` lines, with a label on every tenth line."""
-    head = ".version 9.0\n.target sm_90\n.address_size 64\n\n.visible .entry long()\n{\n"
+    head = _HEAD + "\n.visible .entry long()\n{\n"
     registers = "\t.reg .pred \t%p<9>;\n\t.reg .b32 \t%r<1000>;\n\t.reg .b64 \t%rd<100>;\n\tmov.u32 \t%r0, %tid.x;\n"
     middle = "".join(
         f"$L__BB0_{n // 10}:\n"
@@ -115,9 +115,8 @@ def one_function(lines: int) -> str:
 def table(values: int, in_line: int) -> str:
     """A module with one table of bytes, `in_line` values on each line, and a kernel that reads it."""
     rows = (", ".join(str(n % 256) for n in range(first, first + in_line)) for first in range(0, values, in_line))
-    head = ".version 9.0\n.target sm_90\n.address_size 64\n\n"
     kernel = ".visible .entry read()\n{\n\t.reg .b64 \t%rd<2>;\n\tmov.u64 \t%rd1, table;\n\tret;\n}\n"
-    return f"{head}.global .align 1 .b8 table[{values}] = {{\n" + ",\n".join(rows) + f"}};\n\n{kernel}"
+    return f"{_HEAD}\n.global .align 1 .b8 table[{values}] = {{\n" + ",\n".join(rows) + f"}};\n\n{kernel}"
 
 
 def long_function(text: str, lines: int) -> str:

@@ -53,7 +53,7 @@ def _processor() -> str:
 
 
 def page(machine: Machine, rows: list[Row]) -> str:
-    """The page, in Markdown. A row without a number says what was not measured; the page does without it."""
+    """The page, in Markdown. A row without a number says what was not measured; the page leaves it out."""
     about = (
         ("Processor", machine.processor),
         ("System", machine.system),

@@ -6,8 +6,8 @@ import pstats
 from collections.abc import Callable
 
 from benchmarks.material import Source, one_function, repeated, with_mistakes
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 LINES = 100_000
 EDITS = 200
@@ -16,7 +16,7 @@ SHOWN = 30
 
 def _load(source: Source) -> Callable[[], object]:
     text = repeated(source, LINES)
-    return lambda: _analysed(text).findings()
+    return lambda: analysed(text).findings()
 
 
 def _edit(source: Source) -> Callable[[], object]:
@@ -29,7 +29,7 @@ def _function(source: Source) -> Callable[[], object]:
 
 def _findings(source: Source) -> Callable[[], object]:
     text = with_mistakes(source, 10_000)
-    return lambda: _analysed(text).findings()
+    return lambda: analysed(text).findings()
 
 
 PROFILES: dict[str, Callable[[Source], Callable[[], object]]] = {
@@ -50,14 +50,8 @@ def profile(what: str, source: Source) -> None:
     pstats.Stats(profiler).sort_stats("tottime").print_stats(SHOWN)
 
 
-def _analysed(text: str) -> Module:
-    module = Module(text)
-    module.work()
-    return module
-
-
 def _typing(text: str) -> Callable[[], object]:
-    module = _analysed(text)
+    module = analysed(text)
     line = module.document.line_count // 2
     here, there = Range(line, 0, line, 0), Range(line, 0, line, 1)
 
