@@ -220,7 +220,7 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["build", "build/one.ptx"])
-def test_watch_goes_on_in_a_folder_that_is_made_again(path: str, tmp_path: Path) -> None:
+def test_watch_continues_in_a_folder_that_is_made_again(path: str, tmp_path: Path) -> None:
     build = tmp_path / "build"
     build.mkdir()
     (build / "one.ptx").write_text(RIGHT)

@@ -80,8 +80,29 @@ def test_suggestions_are_near(name: str, near: str, capsys: pytest.CaptureFixtur
     assert (f"did you mean `{near}`?" in printed) if near else ("did you mean" not in printed)
 
 
-def test_explain_shows_examples_without_fences(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", "operand-type"]) == 0
-    text = capsys.readouterr().out
-    assert "```" not in text
-    assert "\n    add.s32 %r1, %r2, %f3;" in text
+def test_a_page_has_forms_operands_and_the_address_of_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["isa", "add"]) == 0
+    shown = capsys.readouterr().out
+    assert "https://docs.nvidia.com/cuda/parallel-thread-execution/#integer-arithmetic-instructions-add" in shown
+    assert "add.sat.s32" in shown
+    assert ".s16" in shown
+    assert "written" in shown
+
+
+def test_an_opcode_shows_the_forms_that_take_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["isa", "mul.wide.s32"]) == 0
+    shown = capsys.readouterr().out
+    assert "mul.wide" in shown
+    assert "mul.{hi,lo}" not in shown
+
+
+def test_an_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["isa", "clzz"]) == 2
+    assert "did you mean `clz`?" in capsys.readouterr().err
+    assert main(["isa", "add.banana"]) == 2
+    assert "`ptx-lsp isa add`" in capsys.readouterr().err
+
+
+def test_a_call_without_a_name_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["isa"]) == 2
+    assert "usage: ptx-lsp isa" in capsys.readouterr().err
