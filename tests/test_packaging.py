@@ -15,7 +15,7 @@ import pytest
 
 from ptx_lsp import __version__
 from tests.editors.conftest import vsix
-from tests.patience import PATIENCE_WITH_TOOLS
+from tests.patience import PATIENCE, PATIENCE_WITH_TOOLS
 
 pytestmark = pytest.mark.slow
 
@@ -111,7 +111,7 @@ def greet(command: Command, **variables: str) -> dict[str, object]:
     bodies = [json.dumps({"jsonrpc": "2.0"} | message).encode() for message in messages]
     sent = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies)
     done = subprocess.run(
-        command, input=sent, capture_output=True, timeout=60, cwd=ROOT.anchor, env=os.environ | variables
+        command, input=sent, capture_output=True, timeout=PATIENCE, cwd=ROOT.anchor, env=os.environ | variables
     )
     assert done.returncode == 0, done.stderr.decode()
     received = done.stdout

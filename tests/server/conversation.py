@@ -147,6 +147,10 @@ class Conversation:
         assert "error" not in answer, answer["error"]
         return answer["result"]
 
+    def ask_about(self, uri: str, method: str, **params: Any) -> Any:
+        """Send a request about a document, whose method is without its beginning `textDocument/`; its result."""
+        return self.ask(f"textDocument/{method}", {"textDocument": {"uri": uri}, **params})
+
     def error(self, method: str, params: Any) -> Message:
         """Send a request that must fail, and wait for its error."""
         failure: Message = self.answer(self.request(method, params))["error"]

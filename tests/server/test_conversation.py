@@ -1,6 +1,9 @@
 """Whole conversations with the real server, in plain JSON."""
 
 import json
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -139,7 +142,7 @@ def test_columns_are_in_the_negotiated_unit(encoding: str, codec: str, size: int
     assert conversation.published() == []
 
 
-def test_errors_are_answered_and_the_server_goes_on(conversation: Conversation) -> None:
+def test_errors_are_answered_and_the_server_continues(conversation: Conversation) -> None:
     conversation.open(MODULE)
     assert conversation.error("textDocument/hover", {"nonsense": 1})["code"] == -32602
     assert conversation.error("textDocument/hover", None)["code"] == -32602
@@ -320,8 +323,6 @@ def test_the_findings_of_a_removed_file_are_withdrawn(tmp_path: Path) -> None:
 
 
 def test_a_tcp_client_is_served() -> None:
-    import socket
-
     with server("--tcp", "127.0.0.1:0") as conversation:
         line = conversation.log.get(timeout=PATIENCE)
         host, port = line.rsplit(" ", 1)[1].strip().rsplit(":", 1)
@@ -338,9 +339,6 @@ def test_a_tcp_client_is_served() -> None:
 
 
 def test_a_file_can_be_standard_input(tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
     said: list[dict[str, object]] = [
         {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
         {"id": 2, "method": "shutdown"},
@@ -356,9 +354,6 @@ def test_a_file_can_be_standard_input(tmp_path: Path) -> None:
 
 
 def test_the_answer_to_initialize_needs_neither_pygls_nor_lsprotocol() -> None:
-    import subprocess
-    import sys
-
     modules = "ptx_lsp.cli.main, ptx_lsp.cli.serve, ptx_lsp.server.process.server_process, ptx_lsp.server.process.tcp"
     code = f"import sys, {modules}; print([m for m in ('pygls', 'lsprotocol', 'attrs', 'cattrs') if m in sys.modules])"
     assert (

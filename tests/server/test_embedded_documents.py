@@ -34,10 +34,6 @@ def opened(conversation: Conversation, text: str, language: str = "cuda-cpp", ur
     return conversation.published(uri)
 
 
-def ask(conversation: Conversation, method: str, **params: Any) -> Any:
-    return conversation.ask(f"textDocument/{method}", {"textDocument": {"uri": URI}, **params})
-
-
 def place(line: int, character: int) -> Message:
     return {"line": line, "character": character}
 
@@ -65,32 +61,32 @@ def test_hover_is_inside_of_asm_only(conversation: Conversation) -> None:
 def test_hints(conversation: Conversation) -> None:
     opened(conversation, 'asm("add.f32 %0, %1, 0f3FB8AA3B;" : "=f"(y) : "f"(x));\n')
     span = {"start": place(0, 0), "end": place(9, 0)}
-    (hint,) = ask(conversation, "inlayHint", range=span)
+    (hint,) = conversation.ask_about(URI, "inlayHint", range=span)
     assert (hint["label"], hint["position"]) == ("1.442695", place(0, 31))
     settings = {"ptx": {"embedded": {"expressions": True}}}
     conversation.notify("workspace/didChangeConfiguration", {"settings": settings})
-    assert [each["label"] for each in ask(conversation, "inlayHint", range=span)] == ["y", "x", "1.442695"]
+    assert [each["label"] for each in conversation.ask_about(URI, "inlayHint", range=span)] == ["y", "x", "1.442695"]
 
 
 def test_signature_help_is_inside_of_asm_only(conversation: Conversation) -> None:
     opened(conversation, TEXT)
-    found = ask(conversation, "signatureHelp", position=place(1, 29))
+    found = conversation.ask_about(URI, "signatureHelp", position=place(1, 29))
     assert [form["label"] for form in found["signatures"]] == ["mad.wide.u32 d, a, b, c;"]
     assert found["activeParameter"] == 2
-    assert ask(conversation, "signatureHelp", position=place(0, 10)) is None
-    assert ask(conversation, "signatureHelp", position=place(1, 60)) is None
+    assert conversation.ask_about(URI, "signatureHelp", position=place(0, 10)) is None
+    assert conversation.ask_about(URI, "signatureHelp", position=place(1, 60)) is None
     conversation.change(2, replaced(1, 33, 35, ""), uri=URI)
-    assert ask(conversation, "signatureHelp", position=place(1, 33))["activeParameter"] == 3
+    assert conversation.ask_about(URI, "signatureHelp", position=place(1, 33))["activeParameter"] == 3
 
 
 def test_fixes_are_written_as_the_literal_needs_it(conversation: Conversation) -> None:
     opened(conversation, TEXT + 'void g() { asm volatile("{ .reg .pred %p1; }" :: "r"(a)); }\n')
-    (action, *_) = ask(conversation, "codeAction", range=at(2, 20), context={"diagnostics": []})
+    (action, *_) = conversation.ask_about(URI, "codeAction", range=at(2, 20), context={"diagnostics": []})
     (edit,) = action["edit"]["changes"][URI]
     assert (edit["newText"], edit["range"]) == (".global", {"start": place(2, 18), "end": place(2, 25)})
-    (constraint,) = ask(conversation, "codeAction", range=at(1, 33), context={"diagnostics": []})
+    (constraint,) = conversation.ask_about(URI, "codeAction", range=at(1, 33), context={"diagnostics": []})
     assert constraint["edit"]["changes"][URI][0]["newText"] == '"l"'
-    (escape,) = ask(conversation, "codeAction", range=at(4, 39), context={"diagnostics": []})
+    (escape,) = conversation.ask_about(URI, "codeAction", range=at(4, 39), context={"diagnostics": []})
     assert escape["edit"]["changes"][URI][0]["newText"] == "%%p1"
 
 
@@ -100,13 +96,13 @@ def at(line: int, character: int) -> Message:
 
 def test_completion(conversation: Conversation) -> None:
     opened(conversation, 'void f() { asm("mov.u32 %0, " : "=r"(y) : "r"(x)); }\n')
-    found = ask(conversation, "completion", position=place(0, 28))
+    found = conversation.ask_about(URI, "completion", position=place(0, 28))
     texts = {each["label"]: each["textEdit"]["newText"] for each in found["items"]}
     assert texts["%1"] == "%1"
     assert texts["%laneid"] == "%%laneid"
     details = {each["label"]: each.get("detail") for each in found["items"]}
     assert details["%1"] == '"r"(x)'
-    assert ask(conversation, "completion", position=place(0, 8)) is None
+    assert conversation.ask_about(URI, "completion", position=place(0, 8)) is None
     resolved = conversation.ask(
         "completionItem/resolve", next(each for each in found["items"] if each["label"] == "%laneid")
     )
@@ -116,7 +112,7 @@ def test_completion(conversation: Conversation) -> None:
 @pytest.mark.parametrize(("typed", "filtered"), [("%", None), ("%%", "%%laneid"), ("%%la", "%%laneid"), ("%la", None)])
 def test_completion_is_filtered_by_what_is_typed(conversation: Conversation, typed: str, filtered: str | None) -> None:
     opened(conversation, f'void f() {{ asm("mov.u32 %0, {typed};" : "=r"(y) : "r"(x)); }}\n')
-    found = ask(conversation, "completion", position=place(0, 28 + len(typed)))
+    found = conversation.ask_about(URI, "completion", position=place(0, 28 + len(typed)))
     (item,) = [each for each in found["items"] if each["label"] == "%laneid"]
     assert item["textEdit"] == {
         "range": {"start": place(0, 28), "end": place(0, 28 + len(typed))},
@@ -136,11 +132,11 @@ def test_other_requests_have_no_answer(conversation: Conversation) -> None:
     }
     for name in SILENT:
         assert f"textDocument/{name}" in methods
-        assert not ask(conversation, name, position=place(1, 9), **more), name
+        assert not conversation.ask_about(URI, name, position=place(1, 9), **more), name
     for name in IN_TEMPLATES:
         assert f"textDocument/{name}" in methods
         for outside in (place(0, 15), place(1, 3), place(1, 60), place(9, 0)):
-            assert ask(conversation, name, position=outside, **more) is None, name
+            assert conversation.ask_about(URI, name, position=outside, **more) is None, name
 
 
 def test_the_language_decides_and_then_the_name_of_the_file(conversation: Conversation) -> None:
@@ -192,22 +188,22 @@ def test_definition_references_and_highlights(conversation: Conversation) -> Non
     declared, written, read = units("t;"), units("t, "), units("t; }")
     here = {"position": place(0, read)}
     for method in ("definition", "declaration"):
-        assert columns(ask(conversation, method, **here)) == [(declared, declared + 1)]
-    uses = ask(conversation, "references", **here, context={"includeDeclaration": False})
+        assert columns(conversation.ask_about(URI, method, **here)) == [(declared, declared + 1)]
+    uses = conversation.ask_about(URI, "references", **here, context={"includeDeclaration": False})
     assert columns(uses) == [(written, written + 1), (read, read + 1)]
     assert uses[0]["uri"] == URI
-    found = ask(conversation, "documentHighlight", **here)
+    found = conversation.ask_about(URI, "documentHighlight", **here)
     assert [each["kind"] for each in found] == [1, 3, 2]
     assert columns(found) == [(start, start + 1) for start in (declared, written, read)]
     operand = {"position": place(0, units("%[x]"))}
-    assert columns(ask(conversation, "definition", **operand)) == [(units("a)"), units("a)") + 1)]
+    assert columns(conversation.ask_about(URI, "definition", **operand)) == [(units("a)"), units("a)") + 1)]
 
 
 def test_rename(conversation: Conversation) -> None:
     opened(conversation, NAMES)
     here = {"position": place(0, units("t, "))}
-    assert ask(conversation, "prepareRename", **here)["placeholder"] == "t"
-    edits = ask(conversation, "rename", **here, newName="%u")["changes"][URI]
+    assert conversation.ask_about(URI, "prepareRename", **here)["placeholder"] == "t"
+    edits = conversation.ask_about(URI, "rename", **here, newName="%u")["changes"][URI]
     assert [each["newText"] for each in edits] == ["%%u"] * 3
     assert columns(edits) == [(units(part), units(part) + 1) for part in ("t;", "t, ", "t; }")]
     numbered = {"textDocument": {"uri": URI}, "position": place(0, units("%1"))}
@@ -219,10 +215,14 @@ def test_rename(conversation: Conversation) -> None:
 def test_requests_wait_for_the_analysis_of_the_last_edit(conversation: Conversation) -> None:
     opened(conversation, NAMES)
     conversation.change(2, replaced(0, 0, 0, "int x; "), uri=URI)
-    found = ask(conversation, "references", position=place(0, units("t, ") + 7), context={"includeDeclaration": True})
+    found = conversation.ask_about(
+        URI, "references", position=place(0, units("t, ") + 7), context={"includeDeclaration": True}
+    )
     assert columns(found)[0] == (units("t;") + 7, units("t;") + 8)
 
 
 def test_templates_are_folded(conversation: Conversation) -> None:
     opened(conversation, 'asm("bar.sync 0;"\n  "bar.sync 1;");\nint x =\n  1;\n')
-    assert ask(conversation, "foldingRange") == [{"startLine": 0, "endLine": 1, "endCharacter": 15, "kind": "region"}]
+    assert conversation.ask_about(URI, "foldingRange") == [
+        {"startLine": 0, "endLine": 1, "endCharacter": 15, "kind": "region"}
+    ]

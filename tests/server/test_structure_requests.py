@@ -6,18 +6,13 @@ from typing import Any
 import pytest
 
 from ptx_lsp.server import scheduler, sliced_requests
-from tests.server.conversation import MODULE, Conversation, initialized, replaced, stepped
+from tests.server.conversation import MODULE, initialized, replaced, stepped
 
 URI = "file:///m.ptx"
 END_OF_TEXT = {"line": 99, "character": 0}
 NESTED = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
 CONTENT_MODIFIED = -32801
 LONG = MODULE.replace("\tret;\n", "".join(f"l{n}:\n\tadd.s32 %r1, %r2, {n};\n" for n in range(10_000)) + "\tret;\n")
-
-
-def ask(conversation: Conversation, method: str, **params: Any) -> Any:
-    """The result of a request about the open document."""
-    return conversation.ask(f"textDocument/{method}", {"textDocument": {"uri": URI}, **params})
 
 
 def span(range_: Any) -> tuple[int, int, int, int]:
@@ -30,7 +25,7 @@ def test_symbols_are_nested_if_the_client_supports_that() -> None:
     text = "/* 𝄞 */ " + MODULE.replace("k()", "k(.param .u64 p)").replace("\tret;", "end: ret;")
     with stepped(NESTED) as conversation:
         conversation.open(text)
-        (kernel,) = ask(conversation, "documentSymbol")
+        (kernel,) = conversation.ask_about(URI, "documentSymbol")
         assert (kernel["name"], kernel["detail"], kernel["kind"]) == ("k", ".visible .entry(.u64)", 12)
         assert span(kernel["range"]) == (4, 0, 12, 1)
         assert span(kernel["selectionRange"]) == (4, 16, 4, 17)
@@ -40,14 +35,14 @@ def test_symbols_are_nested_if_the_client_supports_that() -> None:
 def test_columns_are_those_of_the_client() -> None:
     with stepped(NESTED) as conversation:
         conversation.open("/* 𝄞 */ .func f;\n")
-        (function,) = ask(conversation, "documentSymbol")
+        (function,) = conversation.ask_about(URI, "documentSymbol")
         assert span(function["selectionRange"]) == (0, 15, 0, 16)  # the clef takes two units of UTF-16
 
 
 def test_other_clients_get_a_flat_list() -> None:
     with stepped() as conversation:
         conversation.open(MODULE.replace("\tret;", "end: ret;"))
-        kernel, label = ask(conversation, "documentSymbol")
+        kernel, label = conversation.ask_about(URI, "documentSymbol")
         assert (kernel["name"], kernel["location"]["uri"]) == ("k", URI)
         assert (label["name"], label["containerName"]) == ("end", "k")
 
@@ -59,7 +54,7 @@ def test_a_flat_list_has_the_places_of_the_nested_one(before: str) -> None:
     for abilities in (NESTED, {}):
         with stepped(abilities) as conversation:
             conversation.open(f"{before}{text}\n{before}.global .b32 last;\n")
-            answers.append(ask(conversation, "documentSymbol"))
+            answers.append(conversation.ask_about(URI, "documentSymbol"))
     nested, flat = answers
     everything = [each for outer in nested for each in (outer, *outer.get("children", ()))]
     both = [(each["name"], each["kind"], span(each["range"])) for each in everything]
@@ -76,19 +71,19 @@ def test_an_edit_ends_the_search_for_the_symbols_of_a_long_document(monkeypatch:
         assert conversation.hover(9, 2)  # answered between two slices
         conversation.change(2, replaced(0, 0, 0, "// "))
         assert conversation.answer(first)["error"]["code"] == CONTENT_MODIFIED
-        (kernel,) = ask(conversation, "documentSymbol")
+        (kernel,) = conversation.ask_about(URI, "documentSymbol")
         assert len(kernel["children"]) == 10_000
 
 
 def test_folding_ranges_have_columns_unless_the_client_folds_whole_lines() -> None:
     with stepped() as conversation:
         conversation.open(MODULE)
-        assert ask(conversation, "foldingRange") == [
+        assert conversation.ask_about(URI, "foldingRange") == [
             {"startLine": 5, "startCharacter": 1, "endLine": 12, "endCharacter": 0}
         ]
     with stepped({"textDocument": {"foldingRange": {"lineFoldingOnly": True, "rangeLimit": 1}}}) as conversation:
         conversation.open("// a\n// b\n" + MODULE)
-        assert ask(conversation, "foldingRange") == [{"startLine": 7, "endLine": 13}]
+        assert conversation.ask_about(URI, "foldingRange") == [{"startLine": 7, "endLine": 13}]
 
 
 OPTIONS = {"tabSize": 4, "insertSpaces": True}
@@ -104,9 +99,9 @@ def test_a_range_is_formatted() -> None:
     place = {"start": {"line": 9, "character": 1}, "end": {"line": 10, "character": 0}}
     with stepped() as conversation:
         conversation.open(UNTIDY)
-        edits = ask(conversation, "rangeFormatting", range=place, options=OPTIONS)
+        edits = conversation.ask_about(URI, "rangeFormatting", range=place, options=OPTIONS)
         assert new_texts(edits) == [((9, 0, 9, 2), "\t"), ((9, 9, 9, 10), " \t")]
-        every = ask(conversation, "formatting", options=OPTIONS)
+        every = conversation.ask_about(URI, "formatting", options=OPTIONS)
         assert [edit for edit in every if edit["range"]["start"]["line"] == 9] == edits
 
 
@@ -114,18 +109,20 @@ def test_a_completed_line_is_formatted_if_the_setting_is_on() -> None:
     place = {"position": {"line": 9, "character": 28}, "ch": ";", "options": OPTIONS}
     with stepped() as conversation:
         conversation.open(UNTIDY)
-        assert ask(conversation, "onTypeFormatting", **place) is None
+        assert conversation.ask_about(URI, "onTypeFormatting", **place) is None
     with stepped(initializationOptions={"format": {"onType": True}}) as conversation:
         conversation.open(UNTIDY)
-        assert len(ask(conversation, "onTypeFormatting", **place)) == 2
+        assert len(conversation.ask_about(URI, "onTypeFormatting", **place)) == 2
         after = place | {"position": {"line": 10, "character": 0}, "ch": "\n"}
-        assert len(ask(conversation, "onTypeFormatting", **after)) == 2
+        assert len(conversation.ask_about(URI, "onTypeFormatting", **after)) == 2
 
 
 def test_selections_are_nested() -> None:
     with stepped() as conversation:
         conversation.open(MODULE)
-        first, second = ask(conversation, "selectionRange", positions=[{"line": 9, "character": 10}, END_OF_TEXT])
+        first, second = conversation.ask_about(
+            URI, "selectionRange", positions=[{"line": 9, "character": 10}, END_OF_TEXT]
+        )
         spans = []
         while first:
             spans.append(span(first["range"]))
@@ -139,9 +136,9 @@ def test_the_uses_of_a_label_are_linked() -> None:
     with stepped() as conversation:
         conversation.open(MODULE.replace("\tret;", "end:\n\tbra end;"))
         place = {"line": 12, "character": 6}
-        found = ask(conversation, "linkedEditingRange", position=place)
+        found = conversation.ask_about(URI, "linkedEditingRange", position=place)
         assert [span(range_) for range_ in found["ranges"]] == [(11, 0, 11, 3), (12, 5, 12, 8)]
-        assert ask(conversation, "linkedEditingRange", position={"line": 9, "character": 10}) is None
+        assert conversation.ask_about(URI, "linkedEditingRange", position={"line": 9, "character": 10}) is None
 
 
 def test_the_uses_of_a_label_stay_linked_until_the_client_has_changed_them_too() -> None:
@@ -149,22 +146,22 @@ def test_the_uses_of_a_label_stay_linked_until_the_client_has_changed_them_too()
         conversation.open(MODULE.replace("\tret;", "end:\n\tbra end;"))
         typed = []
         for version, column in ((2, 3), (3, 4)):
-            ask(conversation, "linkedEditingRange", position={"line": 11, "character": column})
+            conversation.ask_about(URI, "linkedEditingRange", position={"line": 11, "character": column})
             conversation.change(version, replaced(11, column, column, "s"))
-            found = ask(conversation, "linkedEditingRange", position={"line": 11, "character": column + 1})
+            found = conversation.ask_about(URI, "linkedEditingRange", position={"line": 11, "character": column + 1})
             typed.append([span(range_) for range_ in found["ranges"]])
         assert typed == [[(11, 0, 11, 4), (12, 5, 12, 8)], [(11, 0, 11, 5), (12, 5, 12, 8)]]
         conversation.change(4, replaced(12, 5, 8, "endss"))
-        found = ask(conversation, "linkedEditingRange", position={"line": 11, "character": 5})
+        found = conversation.ask_about(URI, "linkedEditingRange", position={"line": 11, "character": 5})
         assert [span(range_) for range_ in found["ranges"]] == [(11, 0, 11, 5), (12, 5, 12, 10)]
 
 
 def test_a_label_that_gets_the_name_of_another_one_is_not_linked_with_its_old_uses() -> None:
     with stepped() as conversation:
         conversation.open(MODULE.replace("\tret;", "end:\n\tbra end;\nlast:\n\tbra last;"))
-        ask(conversation, "linkedEditingRange", position={"line": 12, "character": 6})
+        conversation.ask_about(URI, "linkedEditingRange", position={"line": 12, "character": 6})
         conversation.change(2, replaced(12, 5, 8, "last"))
-        found = ask(conversation, "linkedEditingRange", position={"line": 12, "character": 6})
+        found = conversation.ask_about(URI, "linkedEditingRange", position={"line": 12, "character": 6})
         assert [span(range_) for range_ in found["ranges"]] == [(12, 5, 12, 9), (13, 0, 13, 4), (14, 5, 14, 9)]
 
 
@@ -191,7 +188,7 @@ def test_symbols_are_the_same_with_and_without_a_conversion_of_columns() -> None
     for comment in ("// o\n", "// 𝄞\n"):
         with initialized(NESTED) as conversation:
             conversation.open(comment + text)
-            answers.append(ask(conversation, "documentSymbol"))
+            answers.append(conversation.ask_about(URI, "documentSymbol"))
     assert answers[0] == answers[1]
     end, far, long = answers[0][0]["children"]
     assert span(end["selectionRange"])[1::2] == (0, 3)
