@@ -6,6 +6,7 @@ import subprocess
 import sys
 from typing import Any
 
+from ptx_lsp.hosts.statement import Host
 from tests.editors import places
 from tests.patience import PATIENCE_WITH_TOOLS
 
@@ -45,6 +46,18 @@ def test_programs_are_not_named_by_a_folder_that_is_not_trusted() -> None:
     restricted = manifest()["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
     settings = manifest()["contributes"]["configuration"]["properties"]
     assert {name for name in settings if name.startswith("ptx.server.")} == set(restricted)
+
+
+def test_the_extension_knows_every_language_whose_inline_ptx_the_server_checks() -> None:
+    hosts = {host.value for host in Host}
+    (listed,) = re.findall(r"HOSTS = \[(.*?)\]", (places.VSCODE / "src" / "hosts.ts").read_text("utf-8"), re.S)
+    assert set(re.findall(r'"([^"]+)"', listed)) == hosts
+    assert set(manifest()["activationEvents"]) == {f"onLanguage:{language}" for language in {"ptx", *hosts}}
+    setting = manifest()["contributes"]["configuration"]["properties"]["ptx.embedded.languages"]
+    assert set(re.findall(r"`([^`]+)`", setting["markdownDescription"])) == hosts
+    assert set(setting["default"]) <= hosts
+    page = (places.ROOT / "docs" / "editors" / "other.md").read_text("utf-8")
+    assert hosts <= set(re.findall(r"`([a-z-]+)`", page))
 
 
 def test_words_are_those_of_ptx() -> None:

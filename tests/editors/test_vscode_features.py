@@ -139,7 +139,7 @@ def test_code_actions(editor: Editor, tmp_path: Path) -> None:
     _, _, rewrites, rewritten, fixes, unused, removed, _, header = ask(editor, folder, plan)
     assert "write `0x12`, the value" in rewrites
     assert "mov.b32 %r1, 0x12;" in rewritten
-    assert fixes
-    assert unused
+    assert fixes == ["make 1 safe fix"]
+    assert unused == ["remove unused registers and labels"]
     assert "unused" not in removed
     assert ".target" in header

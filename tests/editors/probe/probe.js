@@ -278,20 +278,20 @@ function neighbour(selector, text) {
 
 /** The first position inside the first occurrence of a text. */
 function place(text) {
-  const at = active().getText().indexOf(text);
-  if (at < 0) {
-    throw new Error(`the document has no ${JSON.stringify(text)}`);
-  }
-  return active().positionAt(at + Math.min(1, text.length - 1));
+  return active().positionAt(offsetOf(text) + Math.min(1, text.length - 1));
 }
 
 /** The position after the first occurrence of a text. */
 function after(text) {
+  return active().positionAt(offsetOf(text) + text.length);
+}
+
+function offsetOf(text) {
   const at = active().getText().indexOf(text);
   if (at < 0) {
     throw new Error(`the document has no ${JSON.stringify(text)}`);
   }
-  return active().positionAt(at + text.length);
+  return at;
 }
 
 function labelOf({ label }) {
