@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ptx_lsp import __version__
 from tests.patience import PATIENCE_WITH_TOOLS
 from tests.phrases import UNCLEAR, unclear_phrases
 
@@ -95,8 +96,6 @@ def test_what_the_editors_take_from_the_package_is_up_to_date() -> None:
 
 
 def test_the_version_is_written_in_one_place() -> None:
-    from ptx_lsp import __version__
-
     project = (ROOT / "pyproject.toml").read_text("utf-8")
     assert 'dynamic = ["version"]' in project
     assert 'version = { attr = "ptx_lsp.__version__" }' in project

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.snippets import MODULE, Snippet, describe_snippet, snippet_items, snippets
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.text.ranges import Position
+from tests.analysed import analysed
 from tests.oracle.assembler import assemble, needs_assembler
 
 OLDEST_TARGET = 75
@@ -58,8 +58,7 @@ def test_the_assembler_accepts_every_snippet() -> None:
 
 @pytest.mark.parametrize("snippet", snippets(), ids=[snippet.label for snippet in snippets()])
 def test_a_snippet_has_no_findings_and_a_stop_for_each_of_its_numbers(snippet: Snippet) -> None:
-    module = Module(whole(snippet)[0])
-    module.work()
+    module = analysed(whole(snippet)[0])
     mistakes = [finding for finding in module.findings() if finding.severity <= Severity.WARNING]
     assert [finding.message for finding in mistakes if finding.code != "never-written"] == []  # others write those
     defined = set(re.findall(r"\$\{([0-9]+):", snippet.text))
@@ -68,8 +67,7 @@ def test_a_snippet_has_no_findings_and_a_stop_for_each_of_its_numbers(snippet: S
 
 
 def test_snippets_that_the_module_lacks_are_last() -> None:
-    module = Module(".version 6.5\n.target sm_70\n.entry k()\n{\n\t\n}\n")
-    module.work()
+    module = analysed(".version 6.5\n.target sm_70\n.entry k()\n{\n\t\n}\n")
     context = module.context_at(Position(4, 1))
     assert context is not None
     found = snippet_items(context.profile, True, "")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ptx_lsp import check
 from tests.patience import PATIENCE, limited
 
 RIGHT = """.version 9.4
@@ -310,7 +311,5 @@ def test_a_closed_pipe_is_not_reported(folder: Path) -> None:
 
 
 def test_as_a_library() -> None:
-    from ptx_lsp import check
-
     assert check(RIGHT) == []
     assert [(f.code, f.range.line, f.range.column) for f in check(WRONG)] == [("immediate-type", 8, 22)]

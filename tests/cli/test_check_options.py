@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -314,8 +315,6 @@ def test_watch_checks_the_files_of_other_languages_and_of_a_list(paths: list[str
 
 def changed(process: subprocess.Popen[str], path: Path, text: str, last: str) -> list[str]:
     """Write a file until the process prints something; what it prints up to a line."""
-    import select
-
     assert process.stdout is not None
     for _ in range(100):
         path.write_text(text)

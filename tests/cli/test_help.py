@@ -2,6 +2,7 @@
 
 import pytest
 
+from ptx_lsp import __version__
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.help import WIDTH, help_of, overview
 from ptx_lsp.cli.main import main
@@ -36,8 +37,6 @@ def test_short_names_and_options_are_unique_in_a_command() -> None:
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    from ptx_lsp import __version__
-
     for arguments in (["version"], ["--version"], ["-V"]):
         assert main(arguments) == 0
         assert capsys.readouterr().out == f"ptx-lsp {__version__}\n"

@@ -1,5 +1,6 @@
 """The output on a terminal: colours and progress."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +16,6 @@ RIGHT = ".version 9.4\n.target sm_90\n"
 
 def at_a_terminal(*arguments: str) -> str:
     """Everything that the command writes if standard output and standard error are a terminal."""
-    import os
-
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)

@@ -161,8 +161,8 @@ def test_every_key_and_element_of_a_toml_text_has_its_place(pairs: list[tuple[li
 class Disk:
     """Files in memory; counts what is read."""
 
-    def __init__(self, **files: str) -> None:
-        self.files = {path.replace("__", "/"): text for path, text in files.items()}
+    def __init__(self, files: dict[str, str]) -> None:
+        self.files = files
         self.read_paths: list[str] = []
 
     def read(self, path: str, limit: int) -> bytes | None:
@@ -173,15 +173,9 @@ class Disk:
         return data if len(data) <= limit else None
 
 
-def disk(files: dict[str, str]) -> Disk:
-    found = Disk()
-    found.files = files
-    return found
-
-
 def test_the_nearest_file_upwards_counts() -> None:
     projects = Projects(
-        disk(
+        Disk(
             {
                 "/ptx-lsp.toml": "",
                 "/p/pyproject.toml": "[tool.ptx-lsp]",
@@ -208,7 +202,7 @@ ALL = ["/k.ptx", "/q/k.ptx", "/p/k.ptx", "/p/a/k.ptx", "/p/a/c/d/k.ptx", "/p/b/k
 
 
 def test_each_file_is_read_once_until_it_is_forgotten() -> None:
-    files = disk({"/p/ptx-lsp.toml": 'target = "sm_80"'})
+    files = Disk({"/p/ptx-lsp.toml": 'target = "sm_80"'})
     projects = Projects(files.read)
     for _ in range(3):
         for path in ("/p/a/k.ptx", "/p/a/l.ptx", "/p/b/k.ptx"):
@@ -221,7 +215,7 @@ def test_each_file_is_read_once_until_it_is_forgotten() -> None:
 
 
 def test_a_file_that_is_too_large_is_not_read() -> None:
-    project = Projects(disk({"/p/ptx-lsp.toml": "#" * (LARGEST + 1)}).read).of("/p/k.ptx")
+    project = Projects(Disk({"/p/ptx-lsp.toml": "#" * (LARGEST + 1)}).read).of("/p/k.ptx")
     assert project is not None
     assert [problem.message for problem in project.problems] == ["it is not read, because it is larger than 256 KiB"]
 

@@ -4,6 +4,8 @@ import pytest
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.syntax.tree import Expression, Term, TermKind
 from tests.constants.expressions import evaluated, parsed, value
 
@@ -95,9 +97,6 @@ def test_a_warning_is_at_its_place(text: str) -> None:
 
 
 def test_the_severities_in_the_pages_are_those_of_the_evaluation() -> None:
-    from ptx_lsp.findings.codes import default_severity
-    from ptx_lsp.findings.finding import Severity
-
     errors = {code for code, _ in ERRORS.values()}
     warnings = {expected[0] for expected in WARNINGS.values() if expected}
     assert {default_severity(code) for code in errors} == {Severity.ERROR}

@@ -1,5 +1,7 @@
 """Properties of all expressions."""
 
+import struct
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,8 +42,6 @@ def test_doubles_are_those_of_ieee(left: float, right: float) -> None:
 
 
 def value_bits(number: float) -> int:
-    import struct
-
     bits: int = struct.unpack("<Q", struct.pack("<d", number))[0]
     return bits
 

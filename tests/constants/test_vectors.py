@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.cli.evaluate import answer_to, as_json
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.syntax.expressions import parse_whole_expression
 
 VECTORS = [json.loads(line) for line in Path(__file__).with_name("ptxas_13.5.37.jsonl").read_text("utf-8").splitlines()]
 
@@ -35,9 +37,6 @@ CODES = {
 
 @pytest.mark.parametrize("vector", [v for v in VECTORS if v.get("error") in CODES], ids=lambda v: v["expr"][:40])
 def test_the_reason_for_a_rejection_is_that_of_ptxas(vector: dict[str, str]) -> None:
-    from ptx_lsp.constants.evaluation import evaluate
-    from ptx_lsp.syntax.expressions import parse_whole_expression
-
     tree, problems = parse_whole_expression(vector["expr"])
     assert tree is not None
     assert not problems

@@ -27,6 +27,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.server.garbage_collection import GarbageCollection
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Instruction, Label, TermKind, Word
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 SHOWN = 20
 TYPED = (0, 1, 2)
@@ -135,8 +136,7 @@ def _is_subsequence(short: str, long: str) -> bool:
 
 def measure(text: str, every: int = 1, cut: bool = False, begin: int = 0, only: str = "") -> Iterator[Outcome]:
     """The outcome for every token of a text that completion is asked about; with `only`, of that class."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     chosen = [token for token in tokens(module) if only in ("", token.class_)]
     for token in chosen[begin::every]:
         length = len(module.document.line(token.line)) if cut else token.column + len(token.text)

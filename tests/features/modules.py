@@ -8,6 +8,7 @@ from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 
 CURSOR = "¦"
 
@@ -37,8 +38,7 @@ _AFTER = "\n\tret;\n}\n"
 def marked(text: str) -> tuple[Module, Position]:
     """A module without the cursor in the text, and the position of the cursor."""
     before, _, after = text.partition(CURSOR)
-    module = Module(before + after)
-    module.work()
+    module = analysed(before + after)
     line = before.count("\n")
     return module, Position(line, len(before) - before.rfind("\n") - 1)
 

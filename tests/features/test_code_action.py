@@ -14,7 +14,7 @@ from ptx_lsp.rewrites.rewrite import Rewrite
 from ptx_lsp.text.ranges import Position
 from tests.analysed import analysed
 from tests.features.modules import CURSOR, in_body, marked
-from tests.oracle.assembler import assemble, needs_assembler
+from tests.oracle.assembler import Assembler, assemble, needs_assembler
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((*ROOT.joinpath("examples").glob("*.ptx"), *ROOT.joinpath("tests", "data").glob("*.ptx")))
@@ -190,8 +190,6 @@ def test_a_constant_in_another_spelling_gives_the_same_machine_code(ending: str,
 
 def assembled(*texts: str) -> list[bytes]:
     """The machine code of each text, all of which ptxas must accept."""
-    from tests.oracle.assembler import Assembler
-
     outcomes = Assembler().modules(texts, "sm_90a", keep=True)
     assert all(outcome.accepted for outcome in outcomes), [outcome.said[:2] for outcome in outcomes]
     return [outcome.image for outcome in outcomes]

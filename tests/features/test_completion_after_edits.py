@@ -16,6 +16,7 @@ from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 
 HEAD = ".version 8.8\n.target sm_90\n.address_size 64\n"
 # the braces are outside of any function, so that what they declare is visible below them
@@ -63,8 +64,7 @@ def place_of(text: str, word: str) -> Position:
 
 def divided(text: str, line: int) -> Module:
     """A module that was edited at a line and then has the text again."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     for range_, new in ((Range(line, 0, line, 0), "z"), (Range(line, 0, line, 1), "")):
         module.edit(range_, new)
         module.work()
@@ -76,8 +76,7 @@ def divided(text: str, line: int) -> Module:
 )
 def test_the_items_are_those_of_a_fresh_module(text: str, word: str) -> None:
     position = place_of(text, word)
-    fresh = Module(text)
-    fresh.work()
+    fresh = analysed(text)
     expected = completion(fresh, position)
     assert expected is not None
     assert expected.items
@@ -198,8 +197,7 @@ def test_plain_lines_above_a_position_are_not_parsed_after_an_edit(
     lines = (line_above.format(n % 50, n % 47) + line_below.format(n % 50, n % 46) for n in range(150))
     body = "".join(lines)
     text = f"{HEAD}.visible .entry k()\n{{\n\t.reg .b32 %r<50>;\n{body}\tret;\n}}\n"
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     line = next(n for n in range(200, 300) if ", 1;" in module.document.line(n))
     module.edit(Range(line, 0, line, 0), "\tadd.s32 \t%r1, %r")
     assert completion(module, Position(line, 17)) is not None

@@ -12,6 +12,7 @@ from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, apply_edits,
 from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.document import Document
+from tests.analysed import analysed
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((*(ROOT / "examples").rglob("*.ptx"), *(ROOT / "tests" / "data").glob("*.ptx")))
@@ -286,8 +287,7 @@ def test_formatting_keeps_tokens_and_findings_and_is_idempotent(path: Path) -> N
 
 
 def _codes(text: str) -> list[tuple[str, str]]:
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return [(finding.code, finding.message) for finding in module.findings()]
 
 

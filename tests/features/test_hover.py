@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants import evaluation
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.explanations.counts import count_uses
@@ -125,8 +124,7 @@ def test_an_expression_that_takes_long_is_not_evaluated_again(monkeypatch: pytes
         return run(terms, authority)
 
     monkeypatch.setattr(evaluation, "_Run", counted)
-    module = Module(in_body("mov.u32 %r1, 1" + "+1" * 20_000 + ";"))
-    module.work()
+    module = analysed(in_body("mov.u32 %r1, 1" + "+1" * 20_000 + ";"))
     line = next(n for n in range(module.document.line_count) if "mov.u32" in module.document.line(n))
     by_the_analysis = len(begun)
     assert by_the_analysis > 0
@@ -138,8 +136,7 @@ def test_an_expression_that_takes_long_is_not_evaluated_again(monkeypatch: pytes
 
 
 def test_an_array_with_more_elements_than_addresses() -> None:
-    module = Module(f".version 9.4\n.target sm_90\n.global .u8 g{'[2]' * 14_300};\n")
-    module.work()
+    module = analysed(f".version 9.4\n.target sm_90\n.global .u8 g{'[2]' * 14_300};\n")
     found = hover(module, Position(2, 12))
     assert found is not None
     shown = render(found, markdown=False)

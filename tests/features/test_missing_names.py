@@ -2,13 +2,13 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.document_symbol import document_symbols
 from ptx_lsp.features.hover import hover
 from ptx_lsp.features.inlay_hints import inlay_hints
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 USES = "\tadd.s32 %r1, %r2, r3; mov.b32 %r77, foo;\n"
@@ -26,8 +26,7 @@ STATEMENTS = (
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_a_statement_without_a_name_is_reported_and_breaks_no_request(statement: str, inside: bool) -> None:
     body = KERNEL + (statement + "\n" if inside else "") + USES + "\tret;\n}\n"
-    module = Module(HEAD + ("" if inside else statement + "\n") + body)
-    module.work()
+    module = analysed(HEAD + ("" if inside else statement + "\n") + body)
     line = 6 if inside else 3
     found = module.findings()
     assert line in {f.range.line for f in found if f.severity is Severity.ERROR}

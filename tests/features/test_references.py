@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.references import references
 from ptx_lsp.text.ranges import Position, Range
 from tests.analysed import analysed
@@ -160,8 +159,7 @@ def test_a_call_above_the_first_declaration_is_a_reference() -> None:
 def test_a_declaration_in_a_wrong_place_is_no_reference_after_an_edit(line: int) -> None:
     shared = ".common .global .align 8 .u64 g;\n"
     text = HEAD + shared + ".entry k()\n{\n" + "\tret;\n" * 9 + shared + "\tret;\n" * 9 + "}\n"
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     for range_, new in ((Range(line, 0, line, 0), "z"), (Range(line, 0, line, 1), "")):
         module.edit(range_, new)
         module.work()

@@ -10,6 +10,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.selection_range import MOST_NESTED, selection_ranges, selection_steps
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 from tests.features.modules import marked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,8 +85,7 @@ def test_an_empty_document_has_one_range() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_each_range_is_contained_in_the_next_one_and_is_shorter(path: Path) -> None:
-    module = Module(path.read_text("utf-8"))
-    module.work()
+    module = analysed(path.read_text("utf-8"))
     for line in range(0, module.document.line_count, 5):
         length = len(module.document.line(line))
         for column in {0, length // 3, length // 2, length}:
@@ -100,8 +100,7 @@ def test_each_range_is_contained_in_the_next_one_and_is_shorter(path: Path) -> N
 
 
 def test_clients_can_read_the_answer_of_deep_braces() -> None:
-    module = Module(".version 8.0\n.target sm_90\n.entry k()\n" + "{" * 3_000)
-    module.work()
+    module = analysed(".version 8.0\n.target sm_90\n.entry k()\n" + "{" * 3_000)
     found = selection_ranges(module, Position(3, 2_990))
     assert len(found) == MOST_NESTED
     assert found[-1] == Range(0, 0, 3, 3_000)
@@ -129,7 +128,6 @@ def test_the_ranges_in_an_open_comment_do_not_depend_on_the_blocks(
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_many_positions_have_the_ranges_of_each_one(path: Path) -> None:
-    module = Module(path.read_text(encoding="utf-8"))
-    module.work()
+    module = analysed(path.read_text(encoding="utf-8"))
     positions = [Position(line, line % 7) for line in range(0, module.document.line_count, 5)]
     assert result_of(selection_steps(module, positions)) == [selection_ranges(module, each) for each in positions]

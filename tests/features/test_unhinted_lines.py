@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.config.settings import Hints
 from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.choices import Choices
@@ -20,6 +19,7 @@ from ptx_lsp.reading import statement_context
 from ptx_lsp.reading.blanked_text import blanked
 from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Instruction
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.ptx"))
 HEAD = (
@@ -97,8 +97,7 @@ def nothing_left_out() -> Iterator[None]:
 
 def check(text: str, operand_names: str) -> int:
     """Compare the hints with those of all statements; return their number."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     choices = Choices(hints=replace(Hints(), operand_names=operand_names))
     everything = Range(0, 0, module.document.line_count, 0)
     found = feature.inlay_hints(module, everything, choices)
@@ -116,8 +115,7 @@ def fine_statements(number: int) -> str:
         for index in range(number)
     ]
     while True:
-        module = Module(HEAD + "".join(pieces) + END)
-        module.work()
+        module = analysed(HEAD + "".join(pieces) + END)
         wrong = {finding.range.line for finding in module.findings() if finding.severity is Severity.ERROR}
         if not wrong:
             return "".join(pieces)
@@ -202,8 +200,7 @@ def test_lines_after_a_string_or_comment_are_left_out_but_for_the_first_statemen
     lines = f"{above}\n// begin inline asm\nadd.f32 %f1, %f2, 0f40490FDB;\nmov.u32 %r1, %r3; // 1 + 2\n"
     text = HEAD + lines + "mov.u32 %r2, %r4;\n" * 3 + "mul.f32 %f1, %f2, 0f40490FDB;\n" + END
     assert check(text, "off") == 2
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     everything = Range(0, 0, module.document.line_count, 0)
     left = [each.statement for each in module.statements_outside(everything, WITHOUT_HINTS) if each is not None]
     read = [text for each in left if (text := getattr(getattr(each, "opcode", None), "text", ""))]
@@ -279,8 +276,7 @@ def test_no_declaration_of_a_function_in_which_nothing_has_a_hint_is_parsed() ->
     plain = ".func plain{n}()\n{{ // names\n.reg .b32 %r<9>;\n\n.reg .v2 .b32 %v;\nadd.s32 %r1, %r2, %r3;\nret;\n}}\n"
     hinted = ".func hinted()\n{\n.reg .b32 %r<9>, %v;\nadd.s32 %r1, %v, 2+2;\n}\n"
     above, below = ("".join(plain.format(n=number) for number in range(at, at + 9)) for at in (0, 9))
-    module = Module(f".version 8.0\n.target sm_90\n.address_size 64\n{above}{hinted}{below}")
-    module.work()
+    module = analysed(f".version 8.0\n.target sm_90\n.address_size 64\n{above}{hinted}{below}")
     everything = Range(0, 0, module.document.line_count, 0)
     parsed = module.statements_outside(everything, WITHOUT_HINTS, complete=False)
     assert [type(each.statement) for each in parsed if each is not None].count(Declaration) == 1
@@ -288,8 +284,7 @@ def test_no_declaration_of_a_function_in_which_nothing_has_a_hint_is_parsed() ->
 
 def test_a_caller_may_pause_after_each_block_also_without_a_statement_to_look_at() -> None:
     plain = ".func f{0}()\n{{\n\t.reg .b32 %r<3>;\n\tadd.s32 \t%r1, %r2, %r2;\n\tret;\n}}\n"
-    module = Module(".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(map(plain.format, range(2_000))))
-    module.work()
+    module = analysed(".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(map(plain.format, range(2_000))))
     contexts = list(module.statements_outside(Range(0, 0, module.document.line_count, 0), WITHOUT_HINTS))
     blocks = len(module._analysis.block_map.blocks)
     assert blocks > 5
@@ -308,8 +303,7 @@ DEBUGGED = (
 def test_what_no_line_with_a_hint_names_is_not_read() -> None:
     text = ".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(map(DEBUGGED.format, range(10)))
     assert check(text, "matrices") == 10
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     everything = Range(0, 0, module.document.line_count, 0)
     contexts = module.statements_outside(everything, WITHOUT_HINTS, complete=False)
     read = [each.statement for each in contexts if each is not None]

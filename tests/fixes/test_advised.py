@@ -10,6 +10,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import apply_edits
+from tests.analysed import analysed
 from tests.mdtest.fences import read_fences
 
 ROOT = Path(__file__).parents[2]
@@ -21,8 +22,7 @@ BEFORE = re.compile(r"write `([^`]+)` before `([^`]+)`")
 def advising(page: Path) -> list[tuple[str, Module, Finding]]:
     found = []
     for fence in read_fences(page):
-        module = Module(fence.text)
-        module.work()
+        module = analysed(fence.text)
         found += [(fence.text, module, finding) for finding in module.findings() if advice(finding.message)]
     return found
 

@@ -229,8 +229,7 @@ def test_a_correct_text_stays_as_it_is() -> None:
 
 def test_a_finding_beyond_the_text_has_no_fix() -> None:
     """An edit that is not analysed yet may have shortened the text: what was found below it is outdated."""
-    module = Module(".version 9.4\n.target sm_90\n.visible .entry k()\n{\n\tret;\n")
-    module.work()
+    module = analysed(".version 9.4\n.target sm_90\n.visible .entry k()\n{\n\tret;\n")
     before = module.findings()
     module.edit(Range(2, 10, 5, 0), "")
     found = [finding for finding in before if finding.range.line >= module.document.line_count]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, apply_edits
 from ptx_lsp.fixes.fix_all import compatible, fix_all
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.mdtest.fences import Fence
 
 
@@ -15,8 +15,7 @@ def module_of(body: str) -> str:
 
 
 def offered(body: str) -> list[Fix]:
-    module = Module(module_of(body))
-    module.work()
+    module = analysed(module_of(body))
     return [fix for finding in module.findings() for fix in fixes(finding, module)]
 
 

@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler
 
 HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
@@ -84,8 +84,7 @@ def rows(table: str) -> list[Row]:
 
 def underlined(text: str, start: int, length: int) -> list[Underlined]:
     """Every error in a module, except those of a full compile; places are counted in `length` characters at `start`."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     begins = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=-start))
     found = []
     for finding in module.findings():
@@ -108,8 +107,7 @@ def _underlined(code: str, source: str, start: int, end: int) -> Underlined:
 
 def errors(text: str) -> tuple[str, ...]:
     """The codes of all errors in a module, sorted, except those of a full compile."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return tuple(sorted(f.code for f in module.findings() if f.severity is Severity.ERROR and f.code not in COMPILED))
 
 

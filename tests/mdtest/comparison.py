@@ -2,12 +2,13 @@
 
 import re
 
-from ptx_lsp.analysis.module import Checks, Module
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.mdtest.expectations import Expectation, expectations
 from tests.mdtest.fences import Fence
 
@@ -18,8 +19,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 def findings(text: str, maximum: Version | None = None, target: Target | None = None) -> list[Finding]:
     """All findings for a module, as every part of the program gets them; `target` is the one that settings name."""
-    module = Module(text, Checks(maximum_version=maximum, target=target))
-    module.work()
+    module = analysed(text, Checks(maximum_version=maximum, target=target))
     return module.findings()
 
 

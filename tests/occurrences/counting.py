@@ -14,11 +14,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import occurrences
 from ptx_lsp.occurrences.target import target_at
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Position
+from tests.analysed import analysed
 
 SKIPPED = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"[^\"\n]*\"|^[ \t]*\.(?:loc|pragma)\b[^;\n]*;?", re.S | re.M)
 BRACE = re.compile(r"[{}]")
@@ -128,8 +128,7 @@ def plain_count(text: str) -> dict[tuple[int, str], set[int]]:
 
 def differences(text: str, each: int = 1) -> tuple[int, list[str]]:
     """Compare every `each`-th name of a module. Returns how many were compared, and what differs."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     starts = line_starts(text)
     wrong = []
     counted = sorted(plain_count(text).items())[::each]

@@ -8,6 +8,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences import search
 from ptx_lsp.occurrences.target import target_at
 from ptx_lsp.text.ranges import Position
+from tests.analysed import analysed
 from tests.occurrences.counting import differences, plain_count
 
 ROOT = Path(__file__).parents[2]
@@ -60,8 +61,7 @@ def test_names_that_hide_others() -> None:
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
 def test_blocks_that_are_not_read_again_give_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = path.read_text()
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     found = [everything(module, line, column) for line, column in places(text)]
     monkeypatch.setattr(search, "PLAIN", False)
     assert [everything(module, line, column) for line, column in places(text)] == found

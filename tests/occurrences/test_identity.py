@@ -10,6 +10,7 @@ from ptx_lsp.occurrences.search import Occurrence, occurrences
 from ptx_lsp.occurrences.target import target_at
 from ptx_lsp.text.moving_ranges import MovingRanges, end_of
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 from tests.occurrences.counting import blanked, declarations, spans
 
 ROOT = Path(__file__).parents[2]
@@ -37,8 +38,7 @@ def occurrences_at(module: Module, place: Position) -> list[Occurrence]:
 def test_a_declaration_that_moves_is_that_of_the_same_symbol(path: Path, seed: int) -> None:
     chance = random.Random(seed)
     text = path.read_text()
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     declared = list(declarations(blanked(text), spans(blanked(text))))
     names = [each.name for each in declared]
     lines = [text.count("\n", 0, each.at) for each in declared]
@@ -49,8 +49,7 @@ def test_a_declaration_that_moves_is_that_of_the_same_symbol(path: Path, seed: i
     for _ in range(12):
         _edit(module, moving, chance)
         module.work()
-        fresh = Module(module.document.whole())
-        fresh.work()
+        fresh = analysed(module.document.whole())
         for number in chance.sample(range(len(names)), min(6, len(names))):
             place = moving.ranges[number]
             if place.edited:

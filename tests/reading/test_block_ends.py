@@ -2,9 +2,9 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.incremental import apply, disagreement
 from tests.analysis.random_edits import Step
 
@@ -107,8 +107,7 @@ CASES: dict[str, tuple[str, list[Step]]] = {
 def test_incremental_is_full(name: str, fresh_lines: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in a file that is so large that no fresh analysis follows an edit."""
     text, steps = CASES[name]
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     if fresh_lines is not None:
         monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", fresh_lines)
     for step in steps:
@@ -118,8 +117,7 @@ def test_incremental_is_full(name: str, fresh_lines: int | None, monkeypatch: py
 
 def codes(body: str) -> list[str]:
     """The codes of the findings in a body."""
-    module = Module(HEAD + body + TAIL)
-    module.work()
+    module = analysed(HEAD + body + TAIL)
     return [f.code for f in module.findings()]
 
 
@@ -150,8 +148,7 @@ def test_a_line_comment_continues_after_a_lone_return(tail: str) -> None:
     for lines in range(END - FIRST - 3, END - FIRST + 1):
         text = HEAD + PLAIN * lines + TAIL + PLAIN.replace("\tadd", "// add").rstrip() + tail
         below = "\n// more\n" * LONG if tail.endswith("\n") else ""
-        module = Module(text + below)
-        module.work()
+        module = analysed(text + below)
         assert [f.code for f in module.findings()] == codes(PLAIN)
 
 
@@ -165,8 +162,7 @@ def test_the_rest_of_a_line_is_reported_once_wherever_blocks_end() -> None:
 def test_functions_are_in_one_block_when_a_text_is_read_at_once(lines: int) -> None:
     body = "\t.reg .b32 %r<9>;\n" + "".join(f"\tadd.s32 %r{n % 9}, %r1, {n};\n" for n in range(lines))
     count = 40_000 // lines
-    module = Module(LOWER + "".join(f".func f{n}()\n{{\n{body}\tret;\n}}\n" for n in range(count)))
-    module.work()
+    module = analysed(LOWER + "".join(f".func f{n}()\n{{\n{body}\tret;\n}}\n" for n in range(count)))
     parts = [part for block in module.block_map.blocks for part in block.parts]
     assert len({part.body for part in parts}) == count
     # a function may begin in the first block, which is short, and end below

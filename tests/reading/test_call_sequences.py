@@ -2,8 +2,8 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.incremental import disagreement
 from tests.oracle.assembler import Assembler, needs_assembler
 
@@ -47,8 +47,7 @@ BODIES = (
 
 def reported(text: str) -> list[str]:
     """The codes of the errors in a text."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return [f.code for f in module.findings() if f.severity == 1]
 
 
@@ -68,8 +67,7 @@ def test_ptxas_refuses_the_same_sequences(body: str) -> None:
 def test_a_call_in_an_earlier_block_is_found() -> None:
     many = "add.s32 r0, r0, 1;\n" * 2000
     text = f"{HEAD}.param .b32 v;\n.param .b32 w;\ncall (v), bar, ();\n{many}ld.param.b32 r0, [v];\n{END}"
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     line = HEAD.count("\n") + 2
     assert reported(text) == []
     module.edit(Range(line, 6, line, 7), "w")

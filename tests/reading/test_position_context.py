@@ -10,6 +10,7 @@ from ptx_lsp.reading.parsed_statements import apply_found
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Instruction, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 from tests.features.modules import marked
 from tests.reading.test_statement_context import FINE, SECTIONS
 
@@ -33,9 +34,7 @@ TEXT = """.version 8.0
 
 def module() -> Module:
     """The text, analysed."""
-    found = Module(TEXT)
-    found.work()
-    return found
+    return analysed(TEXT)
 
 
 @pytest.mark.parametrize(
@@ -110,8 +109,7 @@ PRAGMAS = """.version 8.0
 
 
 def test_a_pragma_before_an_instruction_is_left_out_and_one_in_a_header_is_not() -> None:
-    found = Module(PRAGMAS)
-    found.work()
+    found = analysed(PRAGMAS)
     text = PRAGMAS[PRAGMAS.index("{") :]
     assert [match[0].count(".pragma") for match in KNOWN_LINES.finditer(text)] == [2]
     assert KNOWN_LINES.search(PRAGMAS[PRAGMAS.index(".entry") : PRAGMAS.index("{") + 2]) is None
@@ -170,8 +168,7 @@ BEFORE = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k()\n{\n\t.reg .
 def test_a_statement_that_is_typed_character_by_character(statement: str, left: str, right: str) -> None:
     before = BEFORE + left
     line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
-    found = Module(f"{before}{right}\n\tret;\n}}\n")
-    found.work()
+    found = analysed(f"{before}{right}\n\tret;\n}}\n")
     for typed in range(len(statement)):
         at = Position(line, column + typed)
         found.edit(Range(*at, *at), statement[typed])
@@ -206,16 +203,14 @@ def declared_in(scope: Scope | None) -> list[object]:
 
 @pytest.mark.parametrize("text", [FINE, SECTIONS])
 def test_an_edit_that_is_not_read_yet_leaves_the_names_above_it(text: str) -> None:
-    whole = Module(text)
-    whole.work()
+    whole = analysed(text)
     compared = 0
     for statement in list(whole.statements(Range(0, 0, whole.document.line_count, 0))):
         place = statement.position(statement.statement.start)
         if not isinstance(statement.statement, Instruction) or statement.surroundings.function is None:
             continue
         expected = declared_in(whole.context_at(place).scope)  # type: ignore[union-attr]
-        edited = Module(text)
-        edited.work()
+        edited = analysed(text)
         edited.edit(Range(*place, *place), "x")
         context = edited.context_at(place)
         assert context is not None
@@ -228,8 +223,7 @@ def test_an_edit_that_is_not_read_yet_leaves_the_names_above_it(text: str) -> No
 def test_the_first_edit_in_a_long_function_has_its_context() -> None:
     lines = "".join(f"\tadd.s32 %r{number % 4}, %r1, {number};\n" for number in range(8_000))
     body = f"{BEFORE}{lines}\t.shared .b32 tile;\n\t{{ .reg .b32 inner; }}\n{lines}\tret;\n}}\n"
-    found = Module(body)
-    found.work()
+    found = analysed(body)
     last = found.document.line_count - 4
     found.edit(Range(last, 1, last, 1), "st")
     context = found.context_at(Position(last, 3))
@@ -270,8 +264,7 @@ def test_plain_lines_stay_where_a_mistake_may_reach_them(text: str, plain: str) 
 def test_an_open_comment_is_the_prefix_also_in_the_blocks_below(lines: int) -> None:
     """Its first lines are in another block after an edit far below them."""
     text = f"{BEFORE}\tadd.s32 %r1, %r2, /* 1;\n{PLAIN * lines}"
-    found = Module(text)
-    found.work()
+    found = analysed(text)
     last = text.count("\n")
     found.edit(Range(last, 0, last, 0), "st")
     found.work()
@@ -305,8 +298,7 @@ def test_no_statement_is_read_in_the_bodies_of_functions_above(monkeypatch: pyte
 def test_a_request_sees_the_scopes_that_the_analysis_sees_below_a_word_in_a_statement(line: str) -> None:
     begin, end = f"{TEXT[: TEXT.index('.global')]}.func f()\n{{\n\t{{\n", "\t.reg .b32 %r<4>;\n\tadd.s32 %r1, %r2, 7;\n"
     text = f"{begin}{line}\n{end}\tret;\n"
-    found = Module(text)
-    found.work()
+    found = analysed(text)
     context = found.context_at(Position(8, 20))
     exit_ = found.block_map.blocks[-1].exit
     assert context is not None
@@ -322,8 +314,7 @@ def test_a_request_sees_the_scopes_that_the_analysis_sees_below_a_word_in_a_stat
 @pytest.mark.parametrize("mistake", ["", "\tadd.s32 %r1 %r1\n"])
 def test_the_prefix_in_an_edited_section_has_few_of_its_rows(typed: str, mistake: str) -> None:
     rows = "".join(f".b8 {number % 256}\n" for number in range(4_000))
-    found = Module(f"{FINE}{mistake}.section .debug_info {{\nbegin:\n{rows}}}\n")
-    found.work()
+    found = analysed(f"{FINE}{mistake}.section .debug_info {{\nbegin:\n{rows}}}\n")
     last = found.document.line_count - 3
     found.edit(Range(last, 4, last, 4), typed)
     end = Position(last + 1, 0) if typed == "\n" else Position(last, 4 + len(typed))
@@ -337,8 +328,7 @@ def test_the_prefix_in_an_edited_section_has_few_of_its_rows(typed: str, mistake
 
 def test_a_position_below_all_rows_of_a_section_is_in_the_section() -> None:
     rows = ".b8 1\n" * 400
-    found = Module(f"{FINE}.section .debug_info {{\n{rows}}}\n")
-    found.work()
+    found = analysed(f"{FINE}.section .debug_info {{\n{rows}}}\n")
     last = found.document.line_count - 3
     for typed in ("", "b", "."):
         found.edit(Range(last, 0, last, len(found.document.line(last).rstrip("\n"))), typed)

@@ -6,6 +6,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.semantics.symbols import DIGITS, Scope
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 TEXT = HEAD + "".join(
@@ -42,8 +43,7 @@ def compare_all_blocks(module: Module) -> int:
 
 
 def test_a_copy_lacks_what_its_block_declares() -> None:
-    module = Module(TEXT)
-    module.work()
+    module = analysed(TEXT)
     assert compare_all_blocks(module) > 1
     random = Random(11)
     for _ in range(12):
@@ -55,8 +55,7 @@ def test_a_copy_lacks_what_its_block_declares() -> None:
 
 
 def test_a_declaration_in_a_copy_does_not_change_the_module() -> None:
-    module = Module(TEXT)
-    module.work()
+    module = analysed(TEXT)
     block = module.block_map.blocks[-1]
     copy = copy_to_read(block)
     assert copy.entry is not None
@@ -72,8 +71,7 @@ def test_a_declaration_in_a_copy_does_not_change_the_module() -> None:
 
 def test_a_copy_has_the_order_of_a_real_one() -> None:
     """Names that are deleted and declared again are the last, as in a dictionary."""
-    module = Module(TEXT)
-    module.work()
+    module = analysed(TEXT)
     random = Random(3)
     for block in random.sample(module.block_map.blocks, 5):
         copy = copy_to_read(block)

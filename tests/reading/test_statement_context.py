@@ -13,6 +13,7 @@ from ptx_lsp.syntax.tree import Section, SectionData
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 from tests.growth import LINEAR, growth
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.ptx"))
@@ -217,14 +218,12 @@ def test_every_row_of_a_section_is_found_among_few(text: str, most: int) -> None
 
 @pytest.mark.parametrize("text", [FINE, SECTIONS, PLAIN_SECTIONS])
 def test_the_text_with_all_kinds_of_lines_has_no_mistake(text: str) -> None:
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     assert [finding.code for finding in module.findings() if finding.severity is Severity.ERROR] == []
 
 
 def test_a_statement_sees_only_the_declarations_above_it() -> None:
-    module = Module(NESTED)
-    module.work()
+    module = analysed(NESTED)
     use, line = NESTED.split("\n")[-2].index("mov"), NESTED.count("\n") - 1
     before = module.statement_at(Position(line, use))
     after = module.statement_at(Position(line, NESTED.split("\n")[-2].rindex("mov")))
@@ -236,8 +235,7 @@ def test_a_statement_sees_only_the_declarations_above_it() -> None:
 
 @pytest.mark.parametrize(("line", "target"), [(6, 90), (8, 80), (13, 80), (17, 75), (22, 75)])
 def test_a_target_inside_of_a_function_is_for_all_that_follows(line: int, target: int) -> None:
-    module = Module(TARGETS)
-    module.work()
+    module = analysed(TARGETS)
     located = module.statement_at(Position(line, 1))
     assert located is not None
     assert located.surroundings.profile.target.number == target
@@ -259,8 +257,7 @@ def test_a_target_inside_of_a_function_is_for_all_that_follows(line: int, target
 def test_a_statement_sees_the_declarations_of_a_line_with_a_mistake_as_the_analysis_does(
     line: str, declares: bool
 ) -> None:
-    module = Module(f"{HEAD_OF_MODULE}.entry k()\n{{\n\t{line}\n\tmov.b32 %r1, %y;\n}}\n")
-    module.work()
+    module = analysed(f"{HEAD_OF_MODULE}.entry k()\n{{\n\t{line}\n\tmov.b32 %r1, %y;\n}}\n")
     [body] = module.bodies()
     assert (body.scope.lookup("%y") is not None) is declares
     located = module.statement_at(Position(6, 1))
@@ -273,8 +270,9 @@ def test_a_statement_sees_the_declarations_of_a_line_with_a_mistake_as_the_analy
 
 @pytest.mark.parametrize("operator", "/+-*")
 def test_an_operator_on_the_line_after_a_location_is_no_part_of_it(operator: str) -> None:
-    module = Module(f".version 9.4\n.target sm_90\n.func f()\n{{\n\t.loc 1 3 0\n{operator} .target sm_80\n\tret;\n}}\n")
-    module.work()
+    module = analysed(
+        f".version 9.4\n.target sm_90\n.func f()\n{{\n\t.loc 1 3 0\n{operator} .target sm_80\n\tret;\n}}\n"
+    )
     located = module.statement_at(Position(6, 2))
     assert located is not None
     assert [finding.range.line for finding in module.findings() if finding.code == "stray-token"] == [5]
@@ -285,8 +283,7 @@ BEGIN_OF_ENTRY = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k() {\n"
 
 
 def _last_statement(text: str) -> None:
-    module = Module(BEGIN_OF_ENTRY + text + "add.s32 %r1, %r2, %r3;\n")
-    module.work()
+    module = analysed(BEGIN_OF_ENTRY + text + "add.s32 %r1, %r2, %r3;\n")
     assert module.statement_at(Position(4, len(text) + 1)) is not None
 
 
@@ -308,8 +305,7 @@ def test_deep_scopes_with_declarations_are_read_in_linear_time() -> None:
 def test_a_request_cuts_few_rows_out_of_a_long_section(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "".join(f".b8 {number % 256}\nlabel_{number}:\n" for number in range(4_000))
     text = f"{FINE}.section .debug_info {{\nbegin:\n{rows}{mistake}{rows.replace('label', 'other')}}}\n"
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     last = module.document.line_count - 3
     cut: list[int] = []
     text_of = Document.text
@@ -334,8 +330,7 @@ def test_a_request_cuts_few_rows_out_of_a_long_section(mistake: str, monkeypatch
 def test_a_search_pauses_after_each_statement_that_it_reads() -> None:
     lines = "\tadd.s32 %r1, %r1, 1;\n" * 30
     text = f"{FINE}.entry mistaken()\n{{\n\t.reg .b32 %r<3>;\n\tfrob %r1;\n{lines}\tmov.b32 %r2, 7;\n}}\n"
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     block = module.block_map.blocks[-1]
     read = module.block_map.text(block)
     found = list(holding_steps(block, KeptText(read), (read.rindex("%r2"),)))

@@ -13,6 +13,7 @@ from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.text.kept_lines import KeptText
 from ptx_lsp.text.ranges import Position
+from tests.analysed import analysed
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.ptx"))
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -78,8 +79,7 @@ def contexts(module: Module, position: Position) -> list[Any]:
 
 
 def test_declarations_and_headers_are_not_parsed(parsed: list[Any]) -> None:
-    module = Module(TEXT)
-    module.work()
+    module = analysed(TEXT)
     located = module.statement_at(Position(LAST, 3))
     assert located is not None
     assert len(parsed) < 10 < REGISTERS + FUNCTIONS
@@ -103,8 +103,7 @@ def test_the_same_is_seen_in_the_examples(path: Path, monkeypatch: pytest.Monkey
 
 def same_everywhere(text: str, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare what is seen at places of every line, or of each one of `step` lines, with what the parser finds."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     places = [
         Position(line, column)
         for line in range(0, module.document.line_count, step)

@@ -5,6 +5,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.incremental import disagreement
 from tests.analysis.random_edits import SMALL_SIZES, chunk_sizes
 from tests.oracle.assembler import Assembler, needs_assembler
@@ -20,8 +21,7 @@ DAMAGED = ("}\n\tadd.s32 %r6, %r5, %r8;\n}\n", "\n.entry b()\n{\n\tret;\n}\n", "
 @pytest.mark.parametrize("end", [*DAMAGED, "}\n"])
 @pytest.mark.parametrize("line", [20, 40, 100, 200])
 def test_reports_do_not_depend_on_the_blocks(end: str, line: int) -> None:
-    module = Module(HEAD + INNER + USES + end)
-    module.work()
+    module = analysed(HEAD + INNER + USES + end)
     for _ in range(2):
         module.edit(Range(line, 0, line, 0), " ")
         module.work()
@@ -30,8 +30,7 @@ def test_reports_do_not_depend_on_the_blocks(end: str, line: int) -> None:
 
 def test_in_a_damaged_function_names_between_braces_may_be_meant() -> None:
     def reported(end: str) -> list[str]:
-        module = Module(HEAD + INNER + "\tmov.b32 %f1, %r5;\n\tmov.b32 q, %f2;\n" + end)
-        module.work()
+        module = analysed(HEAD + INNER + "\tmov.b32 %f1, %r5;\n\tmov.b32 q, %f2;\n" + end)
         return sorted(f.data["name"] for f in module.findings() if f.code == "undeclared")
 
     assert reported("}\n") == ["%f1", "%r5", "q"]
@@ -87,8 +86,7 @@ def test_an_edit_of_a_label_changes_the_reports_of_its_uses() -> None:
 
 def test_the_needed_count_is_that_of_the_low_32_bits_of_a_number() -> None:
     number = (1 << 32) + 4
-    module = Module(HEAD + f"\t.reg .b32 %r<4>;\n\tmov.b32 %r{number}, 0;\n}}\n")
-    module.work()
+    module = analysed(HEAD + f"\t.reg .b32 %r<4>;\n\tmov.b32 %r{number}, 0;\n}}\n")
     (found,) = (finding for finding in module.findings() if finding.code == "register-index")
     assert found.data["count"] == "5"
 
@@ -97,8 +95,7 @@ def test_the_needed_count_is_that_of_the_low_32_bits_of_a_number() -> None:
 def test_the_uses_of_a_family_of_plain_names_are_in_the_order_of_the_text(above: int) -> None:
     uses = "\tmov.b32 x7, x8;\n\tmov.b32 x8, x7;\n"
     with chunk_sizes(SMALL_SIZES[1]):
-        module = Module(HEAD + "\t.reg .b32 x<2>;\n" + "\n" * above + uses * 3 + "}\n")
-        module.work()
+        module = analysed(HEAD + "\t.reg .b32 x<2>;\n" + "\n" * above + uses * 3 + "}\n")
         (found,) = (finding for finding in module.findings() if finding.code == "register-index")
     places = [found.range.start, *(related.range.start for related in found.related[1:])]
     assert len(places) == 12

@@ -7,6 +7,7 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.semantics import surroundings
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 KERNEL = ".entry kernel_{}()\n{{\n.reg .b32 %r<9>;\nadd.s32 %r1, %r1, %wrong;\n{}ret;\n}}\n"
@@ -31,9 +32,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
 
 
 def module_of(statement: str = "") -> Module:
-    module = Module(HEADER + "".join(KERNEL.format(number, statement) for number in range(KERNELS)))
-    module.work()
-    return module
+    return analysed(HEADER + "".join(KERNEL.format(number, statement) for number in range(KERNELS)))
 
 
 def edit(module: Module, text: str, line: int = HEADER.count("\n") + LINES + 3) -> None:
@@ -71,8 +70,7 @@ def test_a_new_line_moves_the_findings_below_it_alone(made: list[Report]) -> Non
 
 def test_a_place_beside_a_finding_moves_with_its_declaration(made: list[Report]) -> None:
     """The related place of an unchanged report is another one after an edit above it."""
-    module = Module(f"{HEADER}.func first() {{ ret; }}\n" + "//\n" * 2000 + ".func first() { ret; }\n")
-    module.work()
+    module = analysed(f"{HEADER}.func first() {{ ret; }}\n" + "//\n" * 2000 + ".func first() { ret; }\n")
     before = module.leading_findings(MOST)[0]
     assert [related.range.line for finding in before for related in finding.related] == [3]
     made.clear()

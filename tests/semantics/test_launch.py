@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.semantics.launch import registers_at_launch
 from ptx_lsp.semantics.symbols import Launch
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler, needs_assembler
 
 TARGETS = ("sm_75", "sm_86", "sm_89", "sm_90", "sm_107")
@@ -26,8 +26,7 @@ HEADER = ".version 9.4\n.target {}\n.address_size 64\n"
 def test_ptxas_warns_of_the_same_bounds() -> None:
     for target, bounds in product(TARGETS, BOUNDS):
         text = HEADER.format(target) + f".entry k() {bounds}\n{{\n    ret;\n}}\n"
-        module = Module(text)
-        module.work()
+        module = analysed(text)
         outcome = Assembler().module(text, target)
         ours = [f.code for f in module.findings()]
         assert outcome.accepted
@@ -57,6 +56,5 @@ def test_the_registers_that_a_thread_has_at_the_launch() -> None:
 def test_a_bound_is_reported_however_the_header_is_read(break_: str) -> None:
     for number in (2048, 2049):
         text = HEADER.format("sm_90") + f".global .b32 g;\n.entry k()\n.maxntid{break_}{number}\n{{\n    ret;\n}}\n"
-        module = Module(text)
-        module.work()
+        module = analysed(text)
         assert [f.code for f in module.findings()] == (["launch-bounds"] if number > 2048 else [])

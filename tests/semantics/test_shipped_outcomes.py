@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.releases import NEWEST, RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
@@ -25,6 +24,7 @@ from ptx_lsp.semantics.shipped_outcomes import (
 )
 from ptx_lsp.semantics.statement_checks import StatementCheck
 from ptx_lsp.semantics.surroundings import Profile
+from tests.analysed import analysed
 from tests.semantics.shipped_outcomes import PLACE, WARNING, answer, domain, group_text, updated
 
 pytestmark = pytest.mark.slow
@@ -148,8 +148,7 @@ def test_shipped_keys_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
 
     forget_all()
     monkeypatch.setattr(instructions, "outcome_of", outcome_of)
-    module = Module(TEXT)
-    module.work()
+    module = analysed(TEXT)
     assert [report.code for report in module.reports()] == ["never-written"]
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.memo import forget_all
 from ptx_lsp.semantics import statement_checks
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.statement_checks import StatementCheck
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
+from tests.analysed import analysed
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 KERNEL = ".entry k{n}()\n{{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n{body}\tret;\n}}\n"
@@ -36,8 +36,7 @@ def further_check(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 def reported(*bodies: str) -> list[int]:
     """The lines with the finding, in kernels of these lines, counted from the first line of each kernel's body."""
     kernels = [KERNEL.format(n=n, body=body) for n, body in enumerate(bodies)]
-    module = Module(HEAD + "".join(kernels))
-    module.work()
+    module = analysed(HEAD + "".join(kernels))
     found, first = [], HEAD.count("\n")
     lines = [f.range.line for f in module.findings() if f.code == "shift-count"]
     for kernel in kernels:
@@ -85,7 +84,6 @@ def test_without_the_check_nothing_is_reported() -> None:
     ],
 )
 def test_the_checks_of_loads_and_stores(line: str, codes: list[str]) -> None:
-    module = Module(HEAD + KERNEL.format(n=0, body=f"\t.reg .b64 %rd<2>;\n\t.param .b32 q;\n\t{line}\n"))
-    module.work()
+    module = analysed(HEAD + KERNEL.format(n=0, body=f"\t.reg .b64 %rd<2>;\n\t.param .b32 q;\n\t{line}\n"))
     usage = ("never-written", "unused-registers")
     assert sorted(f.code for f in module.findings() if f.code not in usage) == codes

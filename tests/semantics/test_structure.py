@@ -2,7 +2,7 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
+from tests.analysed import analysed
 from tests.judgement.verdicts import errors, our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import Assembler, needs_assembler
 
@@ -120,8 +120,7 @@ def test_a_newer_version_makes_unknown_words_information() -> None:
 
 def test_a_version_too_old_for_its_target_is_reported_at_the_target() -> None:
     # ptxas 13.5 reports it there too, although either of the two may be wrong
-    opened = Module(".version 7.7\n.target sm_90\n.global .b32 g;\n")
-    opened.work()
+    opened = analysed(".version 7.7\n.target sm_90\n.global .b32 g;\n")
     (finding,) = opened.findings()
     assert (finding.code, finding.range.line, finding.range.end_line) == ("requires-version", 1, 1)
     assert [related.range.line for related in finding.related] == [0]

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ptx_lsp.server.diagnostics import MOST_UNSENT, Publications
 from tests.patience import PATIENCE
 from tests.server.conversation import ADD, MISTAKEN, MODULE, Conversation, initialized, replaced, server
 
@@ -177,8 +179,6 @@ def test_hints_during_the_analysis_are_those_of_the_complete_analysis(conversati
 
 
 def test_only_the_newest_diagnostics_wait_for_a_client_that_does_not_read() -> None:
-    from ptx_lsp.server.diagnostics import MOST_UNSENT, Publications
-
     unsent = 0
     sent: list[str] = []
     publications = Publications(sent.append, lambda: unsent)
@@ -201,8 +201,6 @@ def test_a_server_with_an_empty_input_ends() -> None:
 
 
 def test_a_web_page_is_not_accepted_as_the_client() -> None:
-    import socket
-
     with server("--tcp", "127.0.0.1:0") as conversation:
         port = int(conversation.log.get(timeout=PATIENCE).rsplit(":", 1)[1])
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}).encode()
