@@ -17,12 +17,12 @@ def growth(work: Callable[[str], object], short: str, long_: str) -> float:
     times: list[tuple[float, float]] = []
     ratio = float("inf")
     while len(times) < _MOST_PAIRS and ratio >= LINEAR:
-        times.append((seconds(work, long_), max(seconds(work, short), 0.0005)))
+        times.append((_seconds(work, long_), max(_seconds(work, short), 0.0005)))
         ratio = min(time for time, _ in times) / min(time for _, time in times)
     return ratio
 
 
-def seconds(work: Callable[[str], object], text: str) -> float:
+def _seconds(work: Callable[[str], object], text: str) -> float:
     """The processor time of some work on a text.
 
     Without the search for garbage: the process of the tests has millions of objects, and a search through all of them
