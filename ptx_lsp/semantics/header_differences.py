@@ -1,13 +1,17 @@
 """Whether two headers of a function agree, and where the later one differs (observed: ptxas 13.5)."""
 
+from __future__ import annotations
+
 from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import Enum, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Enum, NamedTuple
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of
 from ptx_lsp.semantics.signatures import written_type
 from ptx_lsp.semantics.symbols import Signature, Symbol
-from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Specifier, Word
+
+if TYPE_CHECKING:
+    from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Specifier, Word
 
 
 class HeaderPart(Enum):
@@ -113,6 +117,8 @@ def place_of(found: Difference, header: FunctionHeader) -> tuple[int, int]:
 
 def _part_of(part: HeaderPart, parameter: Declaration) -> Word | Specifier | None:
     """The part of a parameter that differs."""
+    from ptx_lsp.syntax.tree import Word  # few texts have such headers, and the recogniser of headers needs no trees
+
     specifiers, declarator = parameter.specifiers, parameter.declarators[0]
     if part is HeaderPart.SPACE:
         return next((specifier.word for specifier in specifiers if specifier.word.text in OF_PARAMETERS), None)
