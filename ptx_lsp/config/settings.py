@@ -126,19 +126,12 @@ class Settings:
         return code in self.extend_select or code in (self.select or ())
 
 
-def read_settings(*sources: object, project: Values = MappingProxyType({})) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in what a client sent, and a sentence for each invalid value.
+def read_values(*sources: object) -> tuple[Values, tuple[str, ...]]:
+    """The valid values in what a client sent, and a sentence for each invalid one. Never raises.
 
     A source is the section `ptx`, with or without that name around it, nested (`{"hints": {"hexFloats": ...}}`),
-    dotted (`{"hints.hexFloats": ...}`) or both. A value that is missing, null or invalid keeps its
-    previous value, at first that of `project`, else the default. Never raises.
+    dotted (`{"hints.hexFloats": ...}`) or both. Of several valid values of a setting, the last one counts.
     """
-    values, messages = read_values(*sources)
-    return settings_of(combined(project, values)), messages
-
-
-def read_values(*sources: object) -> tuple[Values, tuple[str, ...]]:
-    """The valid values in what a client sent, and a sentence for each invalid one. Never raises."""
     messages: list[str] = []
     values: dict[str, object] = {}
     for source in sources:

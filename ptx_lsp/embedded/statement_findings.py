@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.embedded.fragment import NAMES
-from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source, embed
+from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.embedded.lints import lints_of
 from ptx_lsp.embedded.naming import named, shown_operand
 from ptx_lsp.embedded.places import span_in_host
@@ -14,7 +14,6 @@ from ptx_lsp.embedded.refitting import FITS, MISFIT
 from ptx_lsp.findings.finding import Finding, Related
 from ptx_lsp.findings.shortening import shortened
 from ptx_lsp.hosts.source_map import Span
-from ptx_lsp.hosts.statement import AsmStatement
 from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Range
 
@@ -36,12 +35,6 @@ class Placed(NamedTuple):
     related: tuple[Span, ...] = ()
     name: str = ""
     origin: Finding | None = None
-
-
-def findings_of(statement: AsmStatement, source: Source, options: EmbeddedOptions) -> tuple[Placed, ...]:
-    """The findings of a statement, in the order of the text; none if its template is not PTX."""
-    embedded = embed(statement, source, options)
-    return embedded_findings(embedded, source, options) if embedded is not None else ()
 
 
 def embedded_findings(embedded: Embedded, source: Source, options: EmbeddedOptions) -> tuple[Placed, ...]:

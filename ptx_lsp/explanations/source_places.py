@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeGuard
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Directive, Expression, Statement, TermKind
 from ptx_lsp.text.lines import LINE_BEGIN, begin_of_line, count_line_ends
@@ -70,13 +69,11 @@ def shown_places(places: list[SourcePlace]) -> list[str]:
     return texts
 
 
-def places_in_force(module: Module, line: int) -> list[SourcePlace]:
-    """The source of the statement on a line (from 0): the place in the last `.loc` above it in its function."""
-    return result_of(in_force_steps(module, line))
-
-
 def in_force_steps(module: Module, line: int) -> Generator[None, None, list[SourcePlace]]:
-    """The result of `places_in_force`, in steps between which the module must not be edited."""
+    """The source of the statement on a line (from 0): the place in the last `.loc` above it in its function.
+
+    It is found in steps between which the module must not be edited.
+    """
     first = max(0, line - _FARTHEST_LOCATION)
     above = module.document.text(Range(first, 0, line, len(module.document.line(line))))
     last = yield from _last_match(_LOCATION_OR_HEADER, above)
@@ -98,13 +95,11 @@ def _statement(module: Module, text: str, offset: int, line: int) -> Generator[N
     return next((statement for statement, _ in parse_statements(text, offset)), None)
 
 
-def place_of_location(module: Module, position: Position) -> list[SourcePlace]:
-    """The place that the `.loc` at a position names; empty if there is no `.loc`."""
-    return result_of(of_location_steps(module, position))
-
-
 def of_location_steps(module: Module, position: Position) -> Generator[None, None, list[SourcePlace]]:
-    """The result of `place_of_location`, in steps between which the module must not be edited."""
+    """The place that the `.loc` at a position names; empty if there is no `.loc`.
+
+    It is found in steps between which the module must not be edited.
+    """
     located = yield from module.statement_steps(position)
     if located is None or not is_location(located.statement):
         return []

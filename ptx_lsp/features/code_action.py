@@ -13,16 +13,12 @@ from ptx_lsp.rewrites.unused_names import remove_unused
 from ptx_lsp.text.ranges import Position
 
 
-def rewrites_at(module: Module, position: Position) -> Iterator[Rewrite]:
-    """The rewrites of what is at a position, in the order of a menu. None of them changes what the program does.
-
-    There are none in sections of debug data, which may be very long.
-    """
-    return (rewrite for rewrite in rewrite_steps(module, position) if rewrite is not None)
-
-
 def rewrite_steps(module: Module, position: Position) -> Iterator[Rewrite | None]:
-    """The rewrites of `rewrites_at`, and None where the caller may pause. The module must not be edited meanwhile."""
+    """The rewrites of what is at a position, in the order of a menu, and None where the caller may pause.
+
+    None of them changes what the program does. There are none in sections of debug data, which may be very long. The
+    module must not be edited meanwhile.
+    """
     line = module.document.line(min(position.line, module.document.line_count - 1))
     if not line.strip() or line.lstrip().startswith(SECTION_DATA):
         return

@@ -1,18 +1,9 @@
-"""Document links: the paths in `.file` directives."""
+"""Document links: the files that a path in a `.file` directive can mean."""
 
 import re
 
-from ptx_lsp.analysis.module import Module
-from ptx_lsp.outline.constructs import find_constructs
-from ptx_lsp.outline.nesting import Path
-
 _ESCAPE = re.compile(r"\\(?:([0-7]{3})|x([0-9a-fA-F]{2})|([\\\"'nt]))")
 _CHARACTERS = {"n": "\n", "t": "\t"}
-
-
-def document_links(module: Module) -> list[Path]:
-    """The paths in the `.file` directives of a document, in the order of the text."""
-    return find_constructs(module.document).paths
 
 
 def spellings(path: str) -> list[str]:

@@ -16,7 +16,6 @@ from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.near_constructs import near_construct_steps
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.reading.statement_context import StatementContext, is_too_long
-from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
@@ -80,13 +79,8 @@ class _Found:
         yield from self.outline.steps()
 
 
-def selection_ranges(module: Module, position: Position) -> list[Range]:
-    """The ranges around a position, the innermost first, the whole document last."""
-    return result_of(selection_steps(module, (position,)))[0]
-
-
 def selection_steps(module: Module, positions: Sequence[Position]) -> Generator[None, None, list[list[Range]]]:
-    """What `selection_ranges` gives for each of some positions, in steps."""
+    """For each position the ranges around it, the innermost first, the whole document last. They are found in steps."""
     document = module.document
     around: _Found | None = None
     if len(positions) > _FEW_POSITIONS:

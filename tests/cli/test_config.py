@@ -11,7 +11,7 @@ from ptx_lsp.analysis.module import checks_of
 from ptx_lsp.cli.main import main
 from ptx_lsp.cli.project_files import PROJECTS, project_of
 from ptx_lsp.config.schema import SETTINGS
-from ptx_lsp.config.settings import read_settings
+from ptx_lsp.config.settings import combined, read_values, settings_of
 from tests.cli.test_check import WARNED
 
 Output = pytest.CaptureFixture[str]
@@ -141,7 +141,8 @@ def test_the_first_row_of_the_page_that_has_a_value_counts(
         found = [json.loads(line)["severity"] for line in capsys.readouterr().out.splitlines()]
     elif surface == "editor":
         project = project_of(str(folder / "k.ptx"), None)
-        settings, _ = read_settings(sent, project=project.values if project else {})
+        values, _ = read_values(sent)
+        settings = settings_of(combined(project.values if project else {}, values))
         found = [each.severity.name.lower() for each in check(WARNED, checks_of(settings, in_editor=True))]
     else:
         found = [each.severity.name.lower() for each in check_file(folder / "k.ptx")]

@@ -6,13 +6,19 @@ from hypothesis import strategies as st
 
 from ptx_lsp.config.globs import matches
 from ptx_lsp.config.schema import SETTINGS
-from ptx_lsp.config.settings import Settings, read_settings
+from ptx_lsp.config.settings import Settings, read_values, settings_of
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=12), inner, max_size=3),
     max_leaves=12,
 )
+
+
+def read_settings(*sources: object) -> tuple[Settings, tuple[str, ...]]:
+    """The settings in what a client sent, and a sentence for each invalid value."""
+    values, messages = read_values(*sources)
+    return settings_of(values), messages
 
 
 @pytest.mark.parametrize("sent", [None, {}, {"ptx": {}}, {"ptx": None}, {"hints": {}}, {"hints": {"hexFloats": None}}])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.code_action import missing_header, rewrites_at, unused_names
+from ptx_lsp.features.code_action import missing_header, rewrite_steps, unused_names
 from ptx_lsp.fixes.fix import Edit, apply_edits
 from ptx_lsp.rewrites.rewrite import Rewrite
 from ptx_lsp.text.ranges import Position
@@ -71,6 +71,11 @@ DECLARED = """
 .global .b8 bytes[16];
 """
 TEXT = in_body(CONSTANTS, DECLARED)
+
+
+def rewrites_at(module: Module, position: Position) -> list[Rewrite]:
+    """The rewrites of what is at a position."""
+    return [rewrite for rewrite in rewrite_steps(module, position) if rewrite is not None]
 
 
 def offered(text: str) -> list[str]:

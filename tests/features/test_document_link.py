@@ -2,15 +2,18 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.document_link import document_links, spellings
+from ptx_lsp.features.document_link import spellings
+from ptx_lsp.outline.constructs import find_constructs
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
 
 def test_the_path_between_the_quotes_is_a_link() -> None:
     text = '.version 8.4\n\t.file\t1 "/src/a b.cu"\n// .file 2 "no.cu"\n.file 3 "rel.cu", 12, 34\n.file 4 "open\n'
-    links = document_links(Module(text))
-    assert links == [(Range(1, 10, 1, 21), "/src/a b.cu"), (Range(3, 9, 3, 15), "rel.cu")]
+    assert find_constructs(Document(text)).paths == [
+        (Range(1, 10, 1, 21), "/src/a b.cu"),
+        (Range(3, 9, 3, 15), "rel.cu"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from ptx_lsp.analysis import module as analysis_of_module
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.selection_range import MOST_NESTED, selection_ranges, selection_steps
+from ptx_lsp.features.selection_range import MOST_NESTED, selection_steps
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
 from tests.analysed import analysed
@@ -21,6 +21,11 @@ def selected(text: str) -> list[str]:
     """The texts that are selected one after the other at the cursor."""
     module, position = marked(text)
     return [module.document.text(each) for each in selection_ranges(module, position)]
+
+
+def selection_ranges(module: Module, position: Position) -> list[Range]:
+    """The ranges around one position."""
+    return result_of(selection_steps(module, (position,)))[0]
 
 
 def test_an_address_grows_to_the_document() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.explanations import source_places
-from ptx_lsp.explanations.source_places import SourcePlace, begins_of_parts, place_of_location, places_in_force
+from ptx_lsp.explanations.source_places import SourcePlace, begins_of_parts, in_force_steps, of_location_steps
 from ptx_lsp.features.source_lines import lines_of, source_files
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 from tests.analysed import analysed
 from tests.features.modules import hover_at, marked
@@ -49,12 +50,12 @@ TEXT = """.version 9.4
 )
 def test_the_place_of_a_statement(statement: str, expected: list[SourcePlace]) -> None:
     module = analysed(TEXT)
-    assert places_in_force(module, line_of(module, statement)) == expected
+    assert result_of(in_force_steps(module, line_of(module, statement))) == expected
 
 
 def test_a_location_of_another_function_does_not_count() -> None:
     module = analysed(TEXT)
-    assert places_in_force(module, module.document.line_count - 3) == []
+    assert result_of(in_force_steps(module, module.document.line_count - 3)) == []
 
 
 def line_of(module: Module, text: str) -> int:
@@ -64,8 +65,8 @@ def line_of(module: Module, text: str) -> int:
 
 def test_the_place_that_a_location_names() -> None:
     module, position = marked(TEXT.replace(".loc 2 3", ".loc 2¦ 3"))
-    assert place_of_location(module, position) == [SourcePlace("inc/half.cuh", 3, 7)]
-    assert place_of_location(module, Position(9, 3)) == []
+    assert result_of(of_location_steps(module, position)) == [SourcePlace("inc/half.cuh", 3, 7)]
+    assert result_of(of_location_steps(module, Position(9, 3))) == []
 
 
 def test_the_lines_of_a_line_of_the_source() -> None:
@@ -90,7 +91,7 @@ def test_a_location_may_follow_a_lone_return() -> None:
     assert [each for some in source_files(module) for each in some] == [(1, "k.cu"), (2, "inc/half.cuh")]
     found = [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some]
     assert found == [(9, 10), (14, 15)]
-    assert places_in_force(module, 9) == [SourcePlace("k.cu", 12, 5)]
+    assert result_of(in_force_steps(module, 9)) == [SourcePlace("k.cu", 12, 5)]
 
 
 def test_a_run_may_reach_over_chunks() -> None:
@@ -108,7 +109,7 @@ def test_the_hover_of_an_opcode_names_the_source() -> None:
 def test_examples_without_locations_have_no_places() -> None:
     text = (Path(__file__).parents[2] / "examples" / "gaussian.ptx").read_text("utf-8")
     module = analysed(text)
-    assert places_in_force(module, module.document.line_count // 2) == []
+    assert result_of(in_force_steps(module, module.document.line_count // 2)) == []
 
 
 def long_text(rows: int) -> str:
@@ -130,7 +131,7 @@ def test_the_nearest_lines_are_searched_first(monkeypatch: pytest.MonkeyPatch, r
     monkeypatch.setattr(source_places, "begins_of_parts", counted)
     module = analysed(long_text(rows))
     last = SourcePlace("k.cu", 100 + rows - 1, 3)
-    assert places_in_force(module, line_of(module, "mov.b32 %r4") - 2)[:2] == [
+    assert result_of(in_force_steps(module, line_of(module, "mov.b32 %r4") - 2))[:2] == [
         last,
         SourcePlace("k.cu", last.line - 1, 3),
     ]

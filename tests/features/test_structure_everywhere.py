@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.document_link import document_links
 from ptx_lsp.features.document_symbol import document_symbols, flat
 from ptx_lsp.features.folding_range import folding_ranges
 from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_document
 from ptx_lsp.features.linked_editing_range import linked_editing_ranges
-from ptx_lsp.features.selection_range import selection_ranges
+from ptx_lsp.features.selection_range import selection_steps
 from ptx_lsp.outline.constructs import find_constructs
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.document import Document
@@ -55,14 +54,14 @@ def _ranges(module: Module) -> Iterator[Range]:
     for edit in format_document(module.document):
         yield edit.range
         assert module.document.text(edit.range).strip(" \t\f") == edit.text.strip(" \t") == ""
-    yield from (link.range for link in document_links(module))
+    yield from (link.range for link in find_constructs(module.document).paths)
 
 
 def _at_places(module: Module, choose: random.Random) -> Iterator[Range]:
     for _ in range(4):
         line = choose.randrange(module.document.line_count)
         position = Position(line, choose.randint(0, len(module.document.line(line))))
-        chain = selection_ranges(module, position)
+        chain = result_of(selection_steps(module, [position]))[0]
         yield from chain
         assert all(outer.start <= inner.start and inner.end <= outer.end for inner, outer in pairwise(chain))
         for some in linked_editing_ranges(module, position):

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.embedded.inline_statement import EmbeddedOptions
-from ptx_lsp.embedded.statement_findings import Placed, findings_of
+from ptx_lsp.embedded.inline_statement import EmbeddedOptions, embed
+from ptx_lsp.embedded.statement_findings import Placed, embedded_findings
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.hosts.source_map import Run, Span
 from ptx_lsp.hosts.statement import HOLE, AsmStatement, Dialect, Host, Operand, Piece, PieceKind, Role, Template, Word
@@ -79,7 +79,9 @@ def operand_of(number: int, row: dict[str, Any]) -> Operand:
 def found_in(row: dict[str, Any]) -> tuple[Placed, ...]:
     """Our findings for a row."""
     text: str = row["template"]
-    return findings_of(statement_of(row), lambda start, end: text[start:end], EmbeddedOptions(Checks()))
+    options = EmbeddedOptions(Checks())
+    embedded = embed(statement_of(row), lambda start, end: text[start:end], options)
+    return embedded_findings(embedded, lambda start, end: text[start:end], options) if embedded is not None else ()
 
 
 def measure(rows: list[dict[str, Any]], out: Path, lints: bool) -> bool:
