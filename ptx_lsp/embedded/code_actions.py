@@ -79,9 +79,9 @@ def _other_constraint(placed: Placed, here: Inside) -> Iterator[Fix]:
     if not fits or origin is None or here.embedded.statement.host not in C_FAMILY:
         return
     reference = here.embedded.body.reference_at(here.body.offset(origin.range.start))
-    if reference is None or not 0 <= reference.number < len(here.embedded.statement.operands):
+    operand = here.embedded.statement.operand(reference.number) if reference is not None else None
+    if operand is None:
         return
-    operand = here.embedded.statement.operands[reference.number]
     new = quoted_constraint(here.embedded, fits, operand).strip("`")
     old = here.source(*operand.where)
     if new and old == f'"{operand.constraint}"':

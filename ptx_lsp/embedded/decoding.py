@@ -170,7 +170,7 @@ class _Writer:
             self.variant = self.variant + 1 if sign == "|" else None
 
     def _refuse(self, found: re.Match[str], new: str | None = None) -> None:
-        """Keeps what the compiler refuses if it is a name of PTX; otherwise `new` is in the body."""
+        """Keep what the compiler refuses if it is a name of PTX; otherwise `new` is in the body."""
         new = found[0] if new is None else new
         self.escapes.append(Escape(self.length, self.length + len(new), found[0]))
         self._put(new, found)

@@ -229,5 +229,5 @@ class HostText:
 
 
 def _done(steps: Iterator[None], deadline: float | None) -> bool:
-    """Takes steps until none is left (True), or until a time of the performance counter."""
+    """Take steps until none is left (True), or until a time of the performance counter."""
     return not any(deadline is not None and perf_counter() > deadline for _ in steps)

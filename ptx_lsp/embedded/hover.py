@@ -4,11 +4,12 @@ from ptx_lsp.embedded.host_text import HostText
 from ptx_lsp.embedded.inside import Inside, inside
 from ptx_lsp.embedded.naming import shown_operand
 from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
+from ptx_lsp.embedded.operand_uses import range_of
 from ptx_lsp.explanations.description import Description, Part, Prose
 from ptx_lsp.features import hover as ptx
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.hosts.statement import Operand, Role
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.ranges import Position
 
 _USES = {
     Role.IN: "an input",
@@ -36,12 +37,10 @@ def hover(analysis: HostText, position: Position, choices: Choices = DEFAULT) ->
 def _operand(here: Inside, at: Position) -> Description | None:
     reference = here.embedded.body.reference_at(here.body.offset(at))
     statement = here.embedded.statement
-    if reference is None or not 0 <= reference.number < len(statement.operands):
+    operand = statement.operand(reference.number) if reference is not None else None
+    range_ = here.range(range_of(here, reference)) if reference is not None else None
+    if reference is None or operand is None or range_ is None:
         return None
-    range_ = here.range(Range(*here.body.position(reference.start), *here.body.position(reference.end)))
-    if range_ is None:
-        return None
-    operand = statement.operands[reference.number]
     shown = shown_operand(here.embedded, operand, here.source)
     title = f"`{reference.written}` is `{shown}`" if shown else f"`{reference.written}`"
     parts: list[Part] = [Prose(f"{title}: {_USES[operand.role]}, {_kind(here, operand)}")]

@@ -55,11 +55,11 @@ def _of_ptx(here: Inside, choices: Choices) -> Iterator[HostHint]:
 
 
 def _of_operands(here: Inside) -> Iterator[HostHint]:
-    operands = here.embedded.statement.operands
     for reference in here.embedded.body.references:
-        if not 0 <= reference.number < len(operands):
+        operand = here.embedded.statement.operand(reference.number)
+        if operand is None:
             continue
-        text = expression_text(operands[reference.number], here.source)
-        place = here.range(Range(*here.body.position(reference.start), *here.body.position(reference.end)))
-        if text and place is not None and not (is_immediate(operands[reference.number]) and text.isdecimal()):
+        text = expression_text(operand, here.source)
+        place = here.range(here.body.range(reference.start, reference.end))
+        if text and place is not None and not (is_immediate(operand) and text.isdecimal()):
             yield HostHint(place.end, text, False)

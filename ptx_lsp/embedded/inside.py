@@ -84,7 +84,7 @@ class Inside(NamedTuple):
         """Whether an escape is before a part of a literal to which a hexadecimal digit would belong: `\\x20` in C."""
         before = next((run for run in piece.runs if run.end == span.start), None)
         host = self.embedded.statement.host
-        if before is None or before.end - before.start == before.length:
+        if before is None or before.is_plain:
             return False
         return _OPEN_ESCAPES.get(Host.C if host in C_FAMILY else host, "-") in self.source(before.start, before.end)
 
@@ -121,11 +121,7 @@ class Inside(NamedTuple):
         if any(_is_in_name(longer, cut) for cut in (before + after, before + after + len(kept))):
             return (edit,)  # a longer name may need escapes that the shorter one does not
         parts = ((start, ends[0], new[:after]), (ends[1], end, new[after + len(kept) :]))
-        return tuple(
-            Edit(Range(*self.body.position(first), *self.body.position(last)), text)
-            for first, last, text in parts
-            if first < last or text
-        )
+        return tuple(Edit(self.body.range(first, last), text) for first, last, text in parts if first < last or text)
 
     def replaced(self, edit: Edit) -> tuple[Edit, ...]:
         """The same, but all of the text is written again, also what the edit keeps."""

@@ -317,7 +317,7 @@ def _clobbers(look: _Look) -> Iterator[Lint]:
 
 def _inputs_written(look: _Look) -> Iterator[Lint]:
     for start, end, number in look.embedded.judged(look.options.checks).written:
-        operand = look.embedded.statement.operands[number] if number < len(look.embedded.statement.operands) else None
+        operand = look.embedded.statement.operand(number)
         if operand is None or operand.role is not Role.IN or is_immediate(operand) or is_text(operand):
             continue
         is_tied = tied(operand, look.embedded.statement) is not operand

@@ -53,8 +53,8 @@ def named(finding: Finding, embedded: Embedded, reference: Reference | None, sou
     """The message of a finding; `reference` is the operand at its range."""
     statement = embedded.statement
     message = finding.message
-    if reference is not None and 0 <= reference.number < len(statement.operands):
-        operand = statement.operands[reference.number]
+    operand = statement.operand(reference.number) if reference is not None else None
+    if reference is not None and operand is not None:
         in_body = embedded.body.text[reference.start : reference.end]
         if in_body != spelling(statement.dialect, reference.number):  # an immediate
             message = message.replace(f"`{in_body}`", f"`{spelling(statement.dialect, reference.number)}`")

@@ -33,7 +33,7 @@ def operand_at(here: Inside, position: Position) -> OperandHere | None:
     reference = here.embedded.body.reference_at(here.body.offset(at)) if at is not None else None
     if reference is not None:
         range_ = here.range(range_of(here, reference))
-        operand = operands[reference.number] if 0 <= reference.number < len(operands) else None
+        operand = here.embedded.statement.operand(reference.number)
         return OperandHere(operand, range_, _like(here, reference)) if range_ is not None else None
     offset = here.lines.offset(position)
     for operand in operands:
@@ -59,7 +59,7 @@ def own_place(operand: Operand) -> Span:
 
 def range_of(here: Inside, reference: Reference) -> Range:
     """The place in the PTX of a reference."""
-    return Range(*here.body.position(reference.start), *here.body.position(reference.end))
+    return here.body.range(reference.start, reference.end)
 
 
 def uses(here: Inside, found: OperandHere) -> Iterator[Highlight]:

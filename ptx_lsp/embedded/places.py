@@ -1,7 +1,7 @@
 """From places in the PTX of a statement to places in the text of the host."""
 
 from ptx_lsp.embedded.decoding import TemplateText
-from ptx_lsp.hosts.source_map import Span, source_of
+from ptx_lsp.hosts.source_map import Span, offset_of, source_of
 from ptx_lsp.hosts.statement import Template
 
 
@@ -30,9 +30,4 @@ def _source(body: TemplateText, template: Template, offset: int) -> Span | None:
 def offset_in_body(body: TemplateText, template: Template, source: int) -> int | None:
     """The offset in the body of the code point of the host at `source`; None if it gives none."""
     there = template.offset(source)
-    if there is None:
-        return None
-    for run in body.runs:
-        if run.start <= there < run.end:
-            return run.decoded if run.end - run.start != run.length else run.decoded + there - run.start
-    return None
+    return None if there is None else offset_of(body.runs, there)

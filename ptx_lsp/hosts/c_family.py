@@ -63,14 +63,14 @@ class _Scanner:
         self.statements: list[AsmStatement] = []
 
     def run(self) -> Scanned:
-        """Reads the text to its end, or to a statement that more text may complete."""
+        """Read the text to its end, or to a statement that more text may complete."""
         while self.at < len(self.text):
             if not (self._leave() if self.inside else self._code()):
                 break
         return Scanned(self.statements, self.at, ScanMode(self.inside, in_directive=self.in_directive))
 
     def _leave(self) -> bool:
-        """Goes to the end of the comment or literal at `at`."""
+        """Go to the end of the comment or literal at `at`."""
         text, inside = self.text, self.inside
         if inside == "/*" or inside[0] == "R":
             closing = "*/" if inside == "/*" else ")" + inside[1:] + '"'
@@ -81,12 +81,12 @@ class _Scanner:
         found = (_LINE_COMMENT if inside == "//" else _LITERALS[inside]).match(text, self.at)
         assert found is not None
         self.at = found.end()
-        goes_on = self.at == len(text) and text.endswith(("\\\n", "\\\r", "\\\r\n"))
-        self.inside = inside if goes_on and not self.last else ""
+        continues = self.at == len(text) and text.endswith(("\\\n", "\\\r", "\\\r\n"))
+        self.inside = inside if continues and not self.last else ""
         return True
 
     def _code(self) -> bool:
-        """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+        """Go to the next place of interest and past it. False if the text must be read again from `at`."""
         found = (_OF_INTEREST_IN_DIRECTIVE if self.in_directive else _OF_INTEREST).search(self.text, self.at)
         if found is None:
             self.at = len(self.text)
@@ -118,7 +118,7 @@ class _Scanner:
         return True
 
     def _raw(self, start: int, opening: re.Match[str]) -> bool:
-        """Goes past the raw string that begins at `start`, and scans its text."""
+        """Go past the raw string that begins at `start`, and scan its text."""
         text, delimiter = self.text, opening[1]
         limit = min(len(text), start + LONGEST_STRING)
         end = text.find(f'){delimiter}"', opening.end(), limit)
@@ -148,7 +148,7 @@ class _Scanner:
             self.inside = "//"
 
     def _asm(self, start: int) -> bool:
-        """Reads the statement that the letters at `start` begin, if they are a word that begins one."""
+        """Read the statement that the letters at `start` begin, if they are a word that begins one."""
         text = self.text
         letters = start
         while start and text[start - 1] == "_" and letters - start < 2:

@@ -109,7 +109,7 @@ def statement_tokens(text: str, start: int, limit: int, in_directive: bool) -> T
 def _run_of_tokens(
     pattern: re.Pattern[str], text: str, at: int, limit: int, tokens: list[Token], brackets: "_Brackets"
 ) -> tuple[re.Match[str] | None, bool]:
-    """Adds the tokens from `at` up to the closing parenthesis (True), or to a token that belongs to no statement.
+    """Add the tokens from `at` up to the closing parenthesis (True), or to a token that belongs to no statement.
 
     That token is a directive's `#`, what ends the statement too early, or None at `limit`.
     """

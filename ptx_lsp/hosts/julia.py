@@ -91,7 +91,7 @@ def _begin_comment(scan: TextScan, start: int, first: int) -> bool:
 
 
 def _apostrophe(scan: TextScan, start: int, first: int) -> bool:
-    """Goes past a character. After a value it transposes that."""
+    """Go past the character that a quote begins. After a value, a quote transposes that."""
     before = scan.text[start - 1 : start] if start else ""
     is_after_value = before.isalnum() or before in tuple("_)]}'.")
     return is_after_value or pass_match(scan, _CHARACTER, start)

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ptx_lsp.hosts.source_map import Run, Span, composed, source_range
+from ptx_lsp.hosts.source_map import Run, Span, composed, offset_of, source_range
 from ptx_lsp.hosts.statement import HOLE, AsmStatement, Piece, PieceKind, Template
 
 
@@ -82,7 +82,7 @@ def _relocated_piece(piece: Piece, inner: Inner) -> Iterator[Piece]:
     text, runs = piece.text, piece.runs
     begins, done = start, 0
     for hole in holes:
-        at = _offset(runs, hole)
+        at = offset_of(runs, hole) or 0
         where = source_range(inner.runs, hole, hole + 1)
         yield _part(text, runs, done, at, begins, where.start, inner)
         yield Piece(PieceKind.FIELD, where.start, where.end, None)
@@ -99,11 +99,3 @@ def _part(text: str, runs: Sequence[Run], first: int, last: int, start: int, end
             source = Span(run.source(begins).start, run.source(stops - 1).end)
             kept.append(Run(begins - first, stops - begins, *source))
     return Piece(PieceKind.LITERAL, start, end, text[first:last], composed(kept, inner.runs))
-
-
-def _offset(runs: Sequence[Run], source: int) -> int:
-    """The decoded offset of the hole at `source`, which is a plain character of the literal."""
-    for run in runs:
-        if run.start <= source < run.end:
-            return run.decoded + source - run.start if run.end - run.start == run.length else run.decoded
-    return 0

@@ -103,7 +103,7 @@ def _leave_string(scan: TextScan) -> bool:
 
 
 def _code(scan: TextScan) -> bool:
-    """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+    """Go to the next place of interest and past it. False if the text must be read again from `at`."""
     first = scan.at
     found = _OF_INTEREST.search(scan.text, first)
     if found is None:

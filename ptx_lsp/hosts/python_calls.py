@@ -102,7 +102,7 @@ class _Reader:
         self.done: list[Call] = []
 
     def read(self, name: str, start: int, at: int) -> Calls:
-        """Reads the call whose name begins at `start` and whose parenthesis is at `at`."""
+        """Read the call whose name begins at `start` and whose parenthesis is at `at`."""
         text, limit = self.text, self.limit
         self._begin(name, start)
         at += 1

@@ -115,7 +115,7 @@ def _format_end(text: str, at: int, limit: int, quote: str, raw: bool) -> tuple[
 
 
 def _in_field(text: str, found: re.Match[str], stack: list[_Frame], limit: int) -> int:
-    """Takes a token of a field or of its format, and returns where to continue."""
+    """Take a token of a field or of its format. The offset at which to continue."""
     token, top = found[0], stack[-1]
     if token[0] == "}":
         index = len(stack) - 1

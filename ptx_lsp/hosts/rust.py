@@ -57,7 +57,7 @@ def _step(scan: TextScan) -> bool:
 
 
 def _leave(scan: TextScan) -> bool:
-    """Goes to the end of the comment or string at `at`."""
+    """Go to the end of the comment or string at `at`."""
     text, mode = scan.text, scan.mode
     if mode.inside == "/*":
         leave_nested_comment(scan, NESTED_COMMENT)
@@ -80,7 +80,7 @@ def _begin_comment(scan: TextScan, start: int, first: int) -> bool:
 
 
 def _apostrophe(scan: TextScan, start: int, first: int) -> bool:
-    """Goes past a character; otherwise it begins a lifetime."""
+    """Go past the character that a quote begins; a quote that begins none begins a lifetime."""
     return pass_match(scan, _CHARACTER, start)
 
 

@@ -28,9 +28,14 @@ class Run(NamedTuple):
     start: int
     end: int
 
+    @property
+    def is_plain(self) -> bool:
+        """True if each code point comes from its own."""
+        return self.end - self.start == self.length
+
     def source(self, offset: int) -> Span:
         """The source of the decoded code point at `offset`, which must be in this run."""
-        if self.end - self.start != self.length:
+        if not self.is_plain:
             return Span(self.start, self.end)
         at = self.start + offset - self.decoded
         return Span(at, at + 1)
@@ -55,7 +60,7 @@ def offset_of(runs: Sequence[Run], source: int) -> int | None:
     if index < 0 or source >= runs[index].end:
         return None
     run = runs[index]
-    return run.decoded if run.end - run.start != run.length else run.decoded + source - run.start
+    return run.decoded + source - run.start if run.is_plain else run.decoded
 
 
 def composed(runs: Iterable[Run], outer: Sequence[Run]) -> tuple[Run, ...]:
@@ -103,12 +108,8 @@ def joined(runs: Iterable[Run]) -> tuple[Run, ...]:
     result: list[Run] = []
     for run in runs:
         last = result[-1] if result else None
-        if last and last.end == run.start and _plain(last) and _plain(run):
+        if last and last.end == run.start and last.is_plain and run.is_plain:
             result[-1] = Run(last.decoded, last.length + run.length, last.start, run.end)
         else:
             result.append(run)
     return tuple(result)
-
-
-def _plain(run: Run) -> bool:
-    return run.end - run.start == run.length

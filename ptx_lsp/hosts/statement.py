@@ -217,6 +217,10 @@ class AsmStatement(NamedTuple):
     whole: bool = True
     may_name_symbol: bool = False
 
+    def operand(self, number: int) -> Operand | None:
+        """The operand that a number in the template means; None if the statement has no such operand."""
+        return self.operands[number] if 0 <= number < len(self.operands) else None
+
     def shifted(self, by: int) -> "AsmStatement":
         """The same statement, `by` code points further in the source."""
         if not by:

@@ -27,7 +27,7 @@ _LINE = re.compile(r"[^\r\n]*+")
 
 
 def read_code(scan: TextScan, interest: re.Pattern[str], handlers: Mapping[str, Handler]) -> bool:
-    """Goes to the next match of `interest` and past it, and calls the handler for its text, the result of which is
+    """Go to the next match of `interest` and past it, and call the handler for its text, the result of which is
     returned. Without a match, the text is read to its end."""
     first = scan.at
     found = interest.search(scan.text, first)
@@ -39,7 +39,7 @@ def read_code(scan: TextScan, interest: re.Pattern[str], handlers: Mapping[str, 
 
 
 def pass_match(scan: TextScan, pattern: re.Pattern[str], start: int) -> bool:
-    """Goes to the end of what matches at an offset, if anything does. True, as a handler returns it."""
+    """Go to the end of what matches at an offset, if anything does. True, as a handler returns it."""
     found = pattern.match(scan.text, start)
     scan.at = found.end() if found is not None else scan.at
     return True
@@ -51,7 +51,7 @@ def pass_line(scan: TextScan, start: int, first: int) -> bool:
 
 
 def leave_nested_comment(scan: TextScan, marks: re.Pattern[str]) -> None:
-    """Goes to the end of the comment that the scan is in, or of the text; for `marks` see `nested_comment_end`."""
+    """Go to the end of the comment that the scan is in, or of the text; for `marks` see `nested_comment_end`."""
     scan.at, depth = nested_comment_end(marks, scan.text, scan.at, len(scan.text), scan.mode.depth)
     scan.mode = scan.mode._replace(depth=depth) if depth else CODE
 
