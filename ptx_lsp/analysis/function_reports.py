@@ -158,7 +158,7 @@ def _lower(counts: "Counter[str]", names: Iterable[str]) -> None:
         if left > 0:
             counts[name] = left
         else:
-            counts.pop(name, None)  # `del` is a function in Python, and an edit needs ten of them
+            counts.pop(name, None)  # `del` of a Counter is written in Python, and an edit needs ten of them
 
 
 class _Sums:

@@ -43,7 +43,7 @@ HIDES_SECTION = frozenset(
 )
 # types of objects, the most of them that a kernel and its functions may use, and their name
 LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
-_OPAQUE = frozenset(type_ for type_, _, _ in LIMITS)
+_LIMITED = frozenset(type_ for type_, _, _ in LIMITS)
 _FEWEST = min(limit for _, limit, _ in LIMITS)
 _TRACES = attrgetter("traces")
 
@@ -366,12 +366,12 @@ class Noted:
 
 
 def _objects_of(symbol: Symbol) -> int:
-    if symbol.type in _OPAQUE:
+    if symbol.type in _LIMITED:
         return 1
     signature = symbol.model
     if signature is None or len(signature.parameters) <= _FEWEST:
         return 0
-    return sum(parameter.type in _OPAQUE for parameter in signature.parameters)
+    return sum(parameter.type in _LIMITED for parameter in signature.parameters)
 
 
 def groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:

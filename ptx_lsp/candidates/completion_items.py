@@ -1,5 +1,6 @@
 """What completion offers: items in order, and the text that each of them replaces."""
 
+from collections.abc import Generator
 from enum import Enum
 from typing import NamedTuple
 
@@ -43,6 +44,12 @@ class Item(NamedTuple):
     lacking: str = ""
     about: str = ""
     compared: str = ""
+
+
+Found = tuple[list[Item], bool]
+"""Items, and whether another letter may bring others."""
+
+FoundInSteps = Generator[None, None, Found]
 
 
 class Completions(NamedTuple):

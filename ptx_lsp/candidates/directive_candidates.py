@@ -5,7 +5,7 @@ from itertools import chain
 from operator import itemgetter
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.completion_items import Found, Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.likely_names import function_in, likely_names
 from ptx_lsp.candidates.location_candidates import file_items, location_items
@@ -21,9 +21,6 @@ from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.performance import PRAGMAS
 from ptx_lsp.text.ranges import Position, Range
-
-Found = tuple[list[Item], bool]
-
 
 _ALIGNMENTS = 8
 """Powers of two that are offered as an alignment."""

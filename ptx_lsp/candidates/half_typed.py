@@ -8,11 +8,10 @@ from ptx_lsp.isa.directive_names import WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.judgement.fit import Path
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
 from ptx_lsp.syntax.recovery import DECLARING
-
-Path = tuple[int, ...]
 
 
 class CursorPlace(Enum):
@@ -34,7 +33,7 @@ class Typed(NamedTuple):
     """The word at the cursor and what is before it in its statement.
 
     `word` is the part of the word before the cursor, with its dot. `opcode` is the opcode, `modifiers` its modifiers
-    before the word. `path` leads to the operand as `Path` in `judgement.fit` does, `brackets` are the open ones around
+    before the word. `path` leads to the operand as `judgement.fit.Path` does, `brackets` are the open ones around
     the word; `operands` is the text of the operands before the word. `follows` is the token before the word. `tokens`
     are the texts of all tokens of the statement before the word.
     """

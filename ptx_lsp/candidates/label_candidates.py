@@ -27,7 +27,7 @@ _DEFINED = lazy_pattern(r"^[ \t]*([%$A-Za-z_][\w$]*)[ \t]*:(?![ \t]*\.(?:callpro
 _USED = lazy_pattern(r"\bbra(?:\.uni)?[ \t]+([%$A-Za-z_][\w$]*)|\.branchtargets[ \t]+([^;]*);")
 _DEBUG = lazy_pattern(r"[$_.L]*(?:tmp|func_begin|func_end|info_string)[0-9]*")  # labels that debug data refers to
 _NAME = lazy_pattern(r"[%$A-Za-z_][\w$]*")
-_LABELS_OF_A_STEP = 300
+_LABELS_PER_STEP = 300
 _BACKWARD = 2
 """A label above the cursor counts as that many times as far away: most branches go forward."""
 
@@ -82,7 +82,7 @@ def _distance_steps(
         found[symbol.name] = away if away > 0 else -away * _BACKWARD
         if line > last_line and not _DEBUG.fullmatch(symbol.name):
             last, last_line = symbol.name, line
-        if number % _LABELS_OF_A_STEP == 0:
+        if number % _LABELS_PER_STEP == 0:
             yield
     passed = 0
     for piece in above:

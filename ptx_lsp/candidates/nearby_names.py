@@ -19,8 +19,8 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position
 
 NAME = lazy_pattern(r"(?<![\w$%.])[%$A-Za-z_][\w$]*", re.A)
-_MARK = "%"
-_MARKED = lazy_pattern(r"%[\w$]+", re.A)  # a fifth of the time of NAME
+_PERCENT = "%"
+_PERCENT_NAME = lazy_pattern(r"%[\w$]+", re.A)  # a fifth of the time of NAME
 _STATEMENT = lazy_pattern(
     r"(?:^|(?<=[;{}])|(?<=:)(?<!::))[ \t]*+(?:@!?([%\w$]+)[ \t]+)?"
     r"([A-Za-z]\w*+)((?:\.\w*(?:::\w+)*)*)(?=[ \t({\[%]|\n[ \t]*+\{)"
@@ -92,7 +92,7 @@ def mention_steps(
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
     `results_below`: true if `far_below` has results; to find them takes as long as the names.
     """
-    above, below, marked = yield from _reading_steps(document, position, prefix, results_below)
+    above, below, with_percent = yield from _reading_steps(document, position, prefix, results_below)
     statements = tuple(chain.from_iterable(reversed(_statements(piece.text)) for piece in above if piece.is_near))
     written: dict[str, int] = {}
     read: dict[str, int] = {}
@@ -113,7 +113,7 @@ def mention_steps(
         for name in (*names, *kept) if kept else names:
             read_below.setdefault(name, distance)
     yield
-    beyond = (_joined(above, True, marked, True), _joined(below, False, marked, results_below))
+    beyond = (_joined(above, True, with_percent, True), _joined(below, False, with_percent, results_below))
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements, following)
 
 
@@ -126,7 +126,7 @@ def _reading_steps(
     """
     above: list[TextPiece] = []
     below: list[TextPiece] = []
-    marked = False
+    with_percent = False
     for found, pieces, backward in (
         (above, pieces_above(document, position, prefix), True),
         (below, pieces_below(document, position), False),
@@ -135,15 +135,15 @@ def _reading_steps(
             found.append(piece)
             if piece.is_near:
                 _statements(piece.text)
-                marked = marked or (backward and _MARK in piece.text)
+                with_percent = with_percent or (backward and _PERCENT in piece.text)
             else:
-                _far_names(piece.text, backward, marked)
+                _far_names(piece.text, backward, with_percent)
                 if backward or results_below:
                     _far_results(piece.text)
                 if backward:
-                    _written_once(piece.text, marked)
+                    _written_once(piece.text, with_percent)
             yield
-    return above, below, marked
+    return above, below, with_percent
 
 
 @forgettable
@@ -177,27 +177,27 @@ def _nearby(guard: str, opcode: str, modifiers: str, operands: str, single: str)
     return Nearby(opcode + modifiers, operands, written, (guard, *read), written)
 
 
-def _joined(pieces: list[TextPiece], backward: bool, marked: bool, with_results: bool) -> FarNames:
+def _joined(pieces: list[TextPiece], backward: bool, with_percent: bool, with_results: bool) -> FarNames:
     """The names of the far ones of some pieces, the nearest first."""
     names: dict[str, None] = {}
     results: set[str] = set()
     once: set[str] = set()
     for text in (piece.text for piece in pieces if not piece.is_near):
-        found = _far_names(text, backward, marked)
+        found = _far_names(text, backward, with_percent)
         if with_results:
             results.update(_far_results(text))
         if backward:
             once = {name for name in once if name not in found}
-            once.update(name for name in _written_once(text, marked) if name not in names)
+            once.update(name for name in _written_once(text, with_percent) if name not in names)
         names.update(found)
     return FarNames(names, frozenset(results), frozenset(once))
 
 
 @forgettable
 @lru_cache(maxsize=MOST_PIECES)
-def _far_names(text: str, backward: bool, marked: bool) -> dict[str, None]:
-    """`marked`: true if the registers of the function have a mark, so that other names are not searched for."""
-    found = (_MARKED if marked else NAME).findall(text)
+def _far_names(text: str, backward: bool, with_percent: bool) -> dict[str, None]:
+    """`with_percent`: true if the registers of the function begin with `%`; then other names are not searched for."""
+    found = (_PERCENT_NAME if with_percent else NAME).findall(text)
     return dict.fromkeys(reversed(found) if backward else found)
 
 
@@ -210,8 +210,8 @@ def _far_results(text: str) -> frozenset[str]:
 
 @forgettable
 @lru_cache(maxsize=MOST_PIECES)
-def _written_once(text: str, marked: bool) -> tuple[str, ...]:
+def _written_once(text: str, with_percent: bool) -> tuple[str, ...]:
     """Those of the names of a text that its statements mention once, as a first operand."""
     statements = _REGISTERS.sub("", text) if _REG in text else text
-    counts = Counter((_MARKED if marked else NAME).findall(statements))
+    counts = Counter((_PERCENT_NAME if with_percent else NAME).findall(statements))
     return tuple(name for name in _far_results(text) if counts[name] == 1)

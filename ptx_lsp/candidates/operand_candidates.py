@@ -5,7 +5,7 @@ from functools import partial
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.call_candidates import call_items, lists_in
-from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.completion_items import Found, FoundInSteps, Item, ItemKind
 from ptx_lsp.candidates.expected_operands import Expected, expected
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.label_candidates import branch_label_steps
@@ -24,8 +24,6 @@ from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import NAMELESS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.text.ranges import Position
 
-Found = tuple[list[Item], bool]
-Steps = Generator[None, None, Found]
 MOST_ITEMS = 80  # of one answer
 MOST_ELEMENTS = 16
 """The elements of a vector that is offered as a whole."""
@@ -40,7 +38,7 @@ _FLOATS = ("f", "h")
 _FUNCTIONS = frozenset((NAMELESS[SymbolKind.FUNCTION], NAMELESS[SymbolKind.ENTRY]))
 
 
-def operand_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> Steps:
+def operand_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> FoundInSteps:
     """The operands that can be written, those that fit one of the forms first, in steps."""
     if typed.opcode == CALL:
         return call_items(context, (yield from mention_steps(module.document, position, context.prefix)), typed)
@@ -177,7 +175,7 @@ def _variable(each: VariableCandidate, slots: tuple[Expected, ...]) -> Item:
     return Item(_bracketed(each.name, slots), kind, f"{symbol.space} {symbol.type}{size}".strip())
 
 
-def guard_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> Steps:
+def guard_steps(module: Module, position: Position, context: PositionContext, typed: Typed) -> FoundInSteps:
     """The predicates of a guard, in steps."""
     near = yield from mention_steps(module.document, position, context.prefix, results_below=False)
     wanted = Wanted(lambda kind: kind == ".pred", False)

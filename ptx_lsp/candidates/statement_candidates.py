@@ -1,7 +1,7 @@
 """What can begin a statement: labels that branches need, opcodes, and snippets."""
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.completion_items import Found, Item, ItemKind
 from ptx_lsp.candidates.directive_candidates import directive_items
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.label_candidates import lacking_labels
@@ -10,8 +10,6 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.text.ranges import Position
-
-Found = tuple[list[Item], bool]
 
 
 def statement_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:

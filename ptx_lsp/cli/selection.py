@@ -62,14 +62,14 @@ def _value(option: str, name: str, given: str) -> object:
     if name in ("select", "extendSelect", "ignore"):
         value = [part.strip() for part in given.split(",") if part.strip()]
     elif name == "severity":
-        value = dict(_pair(option, part, given) for part in given.split(",") if part.strip())
+        value = dict(_pair(option, part) for part in given.split(",") if part.strip())
     found = read_value(row, value, complain) if value or name == "severity" else None
     if found is None:
         raise UsageError(_SHAPES[option].format(given=given))
     return found
 
 
-def _pair(option: str, part: str, given: str) -> tuple[str, str]:
+def _pair(option: str, part: str) -> tuple[str, str]:
     code, equals, level = part.strip().partition("=")
     if not equals:
         raise UsageError(_SHAPES[option].format(given=part.strip()))

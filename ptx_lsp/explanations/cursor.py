@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ptx_lsp.judgement.fit import Path
 from ptx_lsp.syntax.tree import (
     Declaration,
     Declarator,
@@ -24,8 +25,6 @@ from ptx_lsp.syntax.tree import (
     parts_of,
 )
 from ptx_lsp.syntax.value_runs import value_around, values_of
-
-Path = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

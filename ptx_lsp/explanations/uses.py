@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from ptx_lsp.explanations.cursor import Path
 from ptx_lsp.isa.forms import Access, OperandShape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.judgement.fit import Fit, has_slot, resolve
+from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, judge
 from ptx_lsp.judgement.matched_forms import matched_forms

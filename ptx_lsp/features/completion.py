@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates import likely_names
-from ptx_lsp.candidates.completion_items import Completions, Item
+from ptx_lsp.candidates.completion_items import Completions, Found, FoundInSteps, Item
 from ptx_lsp.candidates.directive_candidates import declaration_items, directive_items, string_items, value_items
 from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
 from ptx_lsp.candidates.modifier_candidates import modifier_items
@@ -18,10 +18,6 @@ from ptx_lsp.text.ranges import Position, Range
 
 _FIRST_LINES = 50  # of a document: a position in them may be above the header
 _BEGINNING = lazy_pattern(r"(?:[ \t]*(?:\.[^\n]*|//[^\n]*)?\n)*[ \t]*(?:\.[^\n]*|\w*)")
-Found = tuple[list[Item], bool]
-"""The items, and whether another letter may bring others."""
-
-Steps = Generator[None, None, Found]
 
 
 def completion(module: Module, position: Position) -> Completions | None:
@@ -78,7 +74,7 @@ def _without_repeats(items: list[Item]) -> list[Item]:
     return list({(item.label, item.text): item for item in reversed(items)}.values())[::-1]
 
 
-_BY_NEARBY_NAMES: dict[CursorPlace, Callable[[Module, Position, PositionContext, Typed], Steps]] = {
+_BY_NEARBY_NAMES: dict[CursorPlace, Callable[[Module, Position, PositionContext, Typed], FoundInSteps]] = {
     CursorPlace.GUARD: guard_steps,
     CursorPlace.OPERAND: operand_steps,
 }

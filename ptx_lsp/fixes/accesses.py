@@ -39,7 +39,7 @@ class NameUse(NamedTuple):
     located: StatementContext
 
 
-def accesses(name: str, finding: Finding, module: Module) -> FunctionAccess:
+def function_access(name: str, finding: Finding, module: Module) -> FunctionAccess:
     """Whether the function around `finding` reads `name`, and whether it writes it, where nothing declares it.
 
     An inner block can declare the name for itself: its uses there are those of another register.

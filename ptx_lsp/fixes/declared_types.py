@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import NameUse, distinct_uses
-from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion, safe_if
 from ptx_lsp.fixes.registers import USUAL, with_symbols
 from ptx_lsp.fixes.typos import evident_word
 from ptx_lsp.fixes.verification import Site, declared_as, faults_in, site_steps
@@ -65,7 +65,7 @@ def _as_used(finding: Finding, fitting: list[str], usual: str, *, lacks_type: bo
         safe = not number and (len(widths) == 1 or type_ == usual)
         title = f"{verb} `{type_}`, which fits all uses" if safe else f"{verb} `{type_}`, {TYPES[type_].meaning}"
         edit = insertion(finding.range, f" {type_}") if lacks_type else Edit(finding.range, type_)
-        yield Fix(title, (edit,), Safety.SAFE if safe else Safety.UNSAFE)
+        yield Fix(title, (edit,), safe_if(safe))
 
 
 def _in_place(site: Site, statement: Declaration) -> Fix | None:

@@ -32,6 +32,11 @@ class Safety(Enum):
     UNSAFE = "unsafe"
 
 
+def safe_if(is_sure: bool) -> Safety:
+    """SAFE if it is sure what the author meant, UNSAFE otherwise."""
+    return Safety.SAFE if is_sure else Safety.UNSAFE
+
+
 @dataclass(frozen=True, slots=True)
 class Fix:
     """One way to fix a finding.

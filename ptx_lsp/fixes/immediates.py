@@ -7,7 +7,7 @@ from math import isinf
 from ptx_lsp.constants.constant import bits_of_double, double_from_bits, single_from_bits
 from ptx_lsp.constants.spelling import bits_of_single, double_literal, single_literal
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, safe_if
 from ptx_lsp.fixes.verification import Site, helps
 from ptx_lsp.isa.same_bits import ANY_BITS
 from ptx_lsp.syntax.tree import Instruction
@@ -39,7 +39,7 @@ def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
     for spelling, title in _spellings(site.marked):
         if helps(site, site.start, site.end, spelling):
             safe = zero or (bits and spelling[2:].lower() == site.marked[2:].lower())
-            safety = Safety.SAFE if safe else Safety.UNSAFE
+            safety = safe_if(safe)
             yield Fix(f"write `{spelling}`{title}", (Edit(finding.range, spelling),), safety)
 
 

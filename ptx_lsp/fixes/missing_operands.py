@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, safe_if
 from ptx_lsp.fixes.verification import Site, errors_in
 from ptx_lsp.isa.intended_words import operands_habit
 from ptx_lsp.isa.opcode_sets import OVERWRITING_ELSEWHERE
@@ -33,7 +33,7 @@ def rewritten(site: Site, statement: Instruction, opcode: str) -> Iterator[Fix]:
         if text not in seen and not errors_in(text, site.located):
             seen.add(text)
             place = site.located.range(first, first + len(site.text))
-            yield Fix(f"write `{text}`", (Edit(place, text),), Safety.SAFE if safe else Safety.UNSAFE)
+            yield Fix(f"write `{text}`", (Edit(place, text),), safe_if(safe))
 
 
 def _completions(opcode: str, given: str) -> Iterator[tuple[str, bool]]:

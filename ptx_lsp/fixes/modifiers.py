@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, safe_if
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.missing_modifiers import Completion, completions, insert, single_words
 from ptx_lsp.fixes.missing_operands import rewritten
@@ -61,7 +61,7 @@ def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     for number, each in enumerate(right[:MOST_OFFERED]):
         added = [word for _, word in each.completion]
         effect = effect_of(added[0], opcode) if len(added) == 1 else ""
-        safety = Safety.SAFE if safe and number == 0 else Safety.UNSAFE
+        safety = safe_if(safe and number == 0)
         shown = " and ".join(filter(None, (", ".join(f"`{word}`" for word in added[:-1]), f"`{added[-1]}`")))
         yield Fix(f"add {shown}{effect}", _edits(site, statement, each.completion), safety)
 
@@ -174,7 +174,7 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
         same = bits and (same_result(opcode, words, site.marked, word) or _extends_alike(statement, site, word))
         safe = same and fits(site, site.start, site.end, word)
         title = f"write `{word}` (the same bits)" if same else f"write `{word}`{_reads_as(word)}"
-        yield Fix(title, (Edit(finding.range, word),), Safety.SAFE if safe else Safety.UNSAFE)
+        yield Fix(title, (Edit(finding.range, word),), safe_if(safe))
     if found[1] == "b":
         yield from _as_only_float(finding, site, int(found[2]))
 

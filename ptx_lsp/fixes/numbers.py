@@ -5,7 +5,7 @@ import struct
 from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, safe_if
 from ptx_lsp.fixes.verification import Site, fits
 
 _FLOAT = re.compile(r"([0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]")
@@ -21,7 +21,7 @@ def spell_number(finding: Finding, site: Site) -> Iterator[Fix]:
     for number in filter(None, (spelt, whole[1] if whole else "")):
         right = fits(site, site.start, site.end, number)
         if right or number == spelt:
-            yield Fix(f"write `{number}`", (Edit(finding.range, number),), Safety.SAFE if right else Safety.UNSAFE)
+            yield Fix(f"write `{number}`", (Edit(finding.range, number),), safe_if(right))
         if right:
             return
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, safe_if
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.only_opcode import one_if_same, only_opcode
 from ptx_lsp.fixes.typos import CUT, CUT_OPCODE, evident_word, near_words, typo_cost
@@ -82,7 +82,7 @@ def _indexed_branch(site: Site, statement: Instruction) -> Iterator[Fix]:
     last = statement.modifiers[0].end if statement.modifiers else statement.opcode.end
     edit = site.edit(statement.opcode.start - first, last - first, "brx.idx")
     typo = not statement.modifiers or typo_cost(statement.modifiers[0].text, ".idx") is not None
-    yield Fix("write `brx.idx`", (edit,), Safety.SAFE if typo else Safety.UNSAFE)
+    yield Fix("write `brx.idx`", (edit,), safe_if(typo))
 
 
 _ADDRESSES = ("", ".shared.b64", ".shared::cta.b64", ".b64", ".sync.aligned", ".b32")

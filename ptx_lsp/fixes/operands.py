@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, safe_if
 from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.isa.opcode_sets import COMPARISON, COMPARISON_TO_REGISTER
 from ptx_lsp.isa.spaces import NARROW
@@ -21,7 +21,7 @@ def bracket_address(finding: Finding, site: Site) -> Iterator[Fix]:
     """The brackets that an address lacks; safe if the register or name can hold the address."""
     wanted = f"[{site.marked}]"
     if wanted in advice(finding.message) and fits(site, site.start, site.end, wanted):
-        safety = Safety.SAFE if _holds_address(site) else Safety.UNSAFE
+        safety = safe_if(_holds_address(site))
         yield Fix(f"write `{wanted}`", (Edit(finding.range, wanted),), safety)
 
 

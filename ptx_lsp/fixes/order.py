@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import permutations
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, safe_if
 from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.isa.spaces import NARROW, SPACE_WORDS, SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
@@ -47,7 +47,7 @@ def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
     shown = all(_is_shown(sort, wanted, statement, site) for sort in changed)
     safe = shown and fits(site, site.start, site.end, right)
     effect = "" if shown or not changed else f", which exchanges the {changed[0][0]} of the operands"
-    yield Fix(f"write `{right}`{effect}", (Edit(finding.range, right),), Safety.SAFE if safe else Safety.UNSAFE)
+    yield Fix(f"write `{right}`{effect}", (Edit(finding.range, right),), safe_if(safe))
 
 
 def _is_shown(sort: Sort, wanted: tuple[str, ...], statement: Instruction, site: Site) -> bool:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion, safe_if
 from ptx_lsp.fixes.verification import Site, fits, helps, lacks_nothing
 from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.directives import directive
@@ -34,7 +34,7 @@ def semicolon(finding: Finding, site: Site) -> Iterator[Fix]:
     """A `;` at the end; the fix is safe if nothing else is missing there, nor the end of a name."""
     whole = lacks_nothing(site.changed(site.end, site.end, ";"), site.located)
     right = whole and not _ends_unknown_name(site, site.end)
-    yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), _safety(right))
+    yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), safe_if(right))
 
 
 def colon(finding: Finding, module: Module) -> Iterator[Fix]:
@@ -42,7 +42,7 @@ def colon(finding: Finding, module: Module) -> Iterator[Fix]:
     if "insert" in finding.data:
         text = module.document.whole()
         named = islice(places_of_name(text, module.document.text(finding.range), 0, len(text)), 2)
-        yield Fix("insert `:`", (insertion(finding.range, ":"),), _safety(len(list(named)) > 1))
+        yield Fix("insert `:`", (insertion(finding.range, ":"),), safe_if(len(list(named)) > 1))
 
 
 def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:
@@ -50,7 +50,7 @@ def without_comma(finding: Finding, site: Site) -> Iterator[Fix]:
     yield Fix(
         "remove this comma",
         (Edit(finding.range, ""),),
-        _safety(lacks_nothing(site.changed(site.start, site.end, ""), site.located)),
+        safe_if(lacks_nothing(site.changed(site.start, site.end, ""), site.located)),
     )
 
 
@@ -62,10 +62,6 @@ def _ends_unknown_name(site: Site, end: int) -> bool:
     return site.located.surroundings.scope.lookup(last[0]) is None
 
 
-def _safety(right: bool) -> Safety:
-    return Safety.SAFE if right else Safety.UNSAFE
-
-
 def negative_offset(finding: Finding, site: Site) -> Iterator[Fix]:
     """`+-8` for `-8`, or a comma before it, if the statement is correct with it."""
     if not site.marked.startswith("-"):
@@ -73,7 +69,7 @@ def negative_offset(finding: Finding, site: Site) -> Iterator[Fix]:
     number = "+" + "".join(site.marked.split())
     right = fits(site, site.start, site.end, number)
     if right or helps(site, site.start, site.end, number):
-        safety = Safety.SAFE if right else Safety.UNSAFE
+        safety = safe_if(right)
         yield Fix(f"write `{number}`", (site.edit(site.start, site.end, number),), safety)
     if not right:
         yield from _insertions(site, [_comma_before(site, site.start)])
@@ -143,7 +139,7 @@ def _insertions(site: Site, places: list[Place]) -> Iterator[Fix]:
     for offset, text, title in right:
         safe = len(right) == 1 and fits(site, offset, offset, text) and not _ends_unknown_name(site, offset)
         spaced = text + " " if text == "," and not site.text[offset : offset + 1].isspace() else text
-        yield Fix(title, (site.edit(offset, offset, spaced),), Safety.SAFE if safe else Safety.UNSAFE)
+        yield Fix(title, (site.edit(offset, offset, spaced),), safe_if(safe))
 
 
 def missing_parenthesis(finding: Finding, text: str) -> Fix | None:

@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.accesses import accesses, distinct_uses
+from ptx_lsp.fixes.accesses import distinct_uses, function_access
 from ptx_lsp.fixes.declarations import declaration_edit, is_of_inner_block
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, declared_as, errors_in, site_steps
@@ -77,7 +77,7 @@ def _safety(places: list[Range], finding: Finding, module: Module) -> Generator[
     names = list(dict.fromkeys(module.document.text(place) for place in places))
     found = []
     for name in names[:MOST_NAMES]:
-        found.append(accesses(name, finding, module))
+        found.append(function_access(name, finding, module))
         yield
     unwritten = next((name for name, access in zip(names, found, strict=False) if not access.written), "")
     if unwritten:

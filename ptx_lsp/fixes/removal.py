@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, safe_if
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.opcodes import modifiers_of
 from ptx_lsp.fixes.typos import near_words
@@ -41,7 +41,7 @@ def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     safe = (empty or exact) and fits(site, site.start, site.end, "")
     name = statement.opcode.text
     effect = f", which means nothing in `{name}`" if empty and safe else "" if safe else effect_of(word, name)
-    yield Fix(f"remove `{word}`{effect}", (Edit(finding.range, ""),), Safety.SAFE if safe else Safety.UNSAFE)
+    yield Fix(f"remove `{word}`{effect}", (Edit(finding.range, ""),), safe_if(safe))
 
 
 def replace_modifier(finding: Finding, site: Site) -> Iterator[Fix]:

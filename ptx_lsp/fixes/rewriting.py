@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, safe_if
 from ptx_lsp.fixes.verification import Site, errors_in
 from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
 from ptx_lsp.isa.intended_words import C_TYPE, Remedy, c_type, habit_spellings, head_habit_in_any_case
@@ -40,7 +40,7 @@ def rewrite(finding: Finding, site: Site) -> Iterator[Fix]:
     for remedy in habit.remedies if habit is not None else ():
         text = _applied(remedy, word, site)
         if text and offered < MOST_OFFERED and (text.endswith("{") or not errors_in(text, site.located)):
-            safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
+            safety = safe_if(remedy.safe)
             yield Fix(f"write `{text}`", (Edit(_whole(site), text),), safety)
             offered += 1
 

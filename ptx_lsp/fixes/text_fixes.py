@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion, safe_if
 from ptx_lsp.fixes.punctuation import missing_parenthesis
 from ptx_lsp.fixes.typos import MOST_EVIDENT, typo_cost
 
@@ -43,7 +43,7 @@ def spelled_fixes(finding: Finding, text: str, after: str) -> Iterator[Fix]:
         # a directive with modifiers is an instruction without its opcode
         broken = finding.code == "unknown-directive" and after.startswith(".")
         safe = finding.code not in WITH_FIXES_OF_THEIR_OWN and not broken and _is_typo(text, spelling, finding.code)
-        safety = Safety.SAFE if safe else Safety.UNSAFE
+        safety = safe_if(safe)
         yield Fix(f"write `{spelling}`", (Edit(finding.range, spelling),), safety)
     more = finding.data.get("insert")
     if more:
@@ -66,7 +66,7 @@ def _second_modifier(finding: Finding, text: str) -> Fix:
     """The fix is safe if it is the same modifier as another one, and it does not matter which of them is removed."""
     is_same = finding.data.get("removed") == text
     title = f"remove the second `{text}`" if is_same else f"remove `{text}`"
-    return Fix(title, (Edit(finding.range, ""),), Safety.SAFE if is_same else Safety.UNSAFE)
+    return Fix(title, (Edit(finding.range, ""),), safe_if(is_same))
 
 
 def _ascii(finding: Finding, text: str) -> Fix | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.accesses import accesses, uses
+from ptx_lsp.fixes.accesses import function_access, uses
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.reading.state import Body
@@ -46,7 +46,7 @@ def _is_unread_result(name: str, finding: Finding, module: Module) -> bool:
     """Whether the function writes the undeclared name once and never reads it."""
     if any(module.document.text(related.range) == name for related in finding.related):
         return False
-    access = accesses(name, finding, module)
+    access = function_access(name, finding, module)
     return access.written and not access.read
 
 

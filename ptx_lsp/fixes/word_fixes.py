@@ -5,7 +5,7 @@ from itertools import islice
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, safe_if
 from ptx_lsp.fixes.missing_operands import complete
 from ptx_lsp.fixes.numbers import fill_bits, spell_number
 from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignment
@@ -35,7 +35,7 @@ def meant_fixes(finding: Finding, module: Module, site: Site | None) -> Iterator
 def _proposed(finding: Finding, module: Module, site: Site | None) -> Iterator[Fix]:
     """The proposals of the finding itself: `meant` replaces its range, and the other uses of the same name."""
     meant = finding.data.get("meant")
-    safety = Safety.SAFE if finding.data.get("safe") else Safety.UNSAFE
+    safety = safe_if("safe" in finding.data)
     if meant:
         yield Fix(f"write `{meant.strip()}`", _everywhere(finding, module, meant), safety)
     replacement = finding.data.get("replacement")
@@ -78,7 +78,7 @@ def _modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     habit = modifier_habit(statement.opcode.text, site.marked)
     for remedy in habit.remedies if habit is not None else ():
         if helps(site, site.start, site.end, remedy.text):
-            safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
+            safety = safe_if(remedy.safe)
             yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safety)
     known = instruction(statement.opcode.text)
     words = frozenset().union(*(form.vocabulary for form in known.forms)) if known is not None else frozenset[str]()
@@ -96,13 +96,13 @@ def _name(finding: Finding, site: Site) -> Iterator[Fix]:
             continue
         bits = remedy.text[:2] in ("0f", "0d")
         edits = (Edit(finding.range, remedy.text),) if bits else _everywhere(finding, site.module, remedy.text)
-        yield Fix(f"write `{remedy.text}`", edits, Safety.SAFE if remedy.safe else Safety.UNSAFE)
+        yield Fix(f"write `{remedy.text}`", edits, safe_if(remedy.safe))
 
 
 def _type(finding: Finding, site: Site) -> Iterator[Fix]:
     habit = type_habit(site.marked)
     for remedy in habit.remedies if habit is not None else ():
-        safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
+        safety = safe_if(remedy.safe)
         yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safety)
 
 

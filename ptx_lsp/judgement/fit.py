@@ -5,6 +5,7 @@ from ptx_lsp.isa.matching import MOST_MODIFIERS, Match
 from ptx_lsp.judgement.verdict import NOTHING_KNOWN, Complaint, OperandCheck, Part, Verdict
 
 Path = tuple[int, ...]
+"""Where an operand is: the index of the operand of the instruction, then those of the parts in it that lead there."""
 
 _PLACES = {f"@{place}": place for place in range(MOST_MODIFIERS)}
 """The kinds that mean the word in one place of the form."""

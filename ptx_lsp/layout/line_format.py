@@ -13,9 +13,9 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 TABBED = frozenset((".loc", ".file", ".section"))
-_BEFORE_TAB = ".hidden"  # before the `.param` of a kernel's parameter
 """The directives that the compiler writes between two tabs."""
 
+_BEFORE_TAB = ".hidden"  # before the `.param` of a kernel's parameter
 _PROTOTYPE = ".callprototype"
 _STACK_POINTERS = frozenset(("%SP", "%SPL"))
 _TIGHT_BEFORE = frozenset((",", ";", "]", ")"))

@@ -74,7 +74,7 @@ class BlockText:
 
     @property
     def mark(self) -> Callable[[int, int], Mark]:
-        """Makes the mark of the text from one offset to another."""
+        """Make the mark of the text from one offset to another."""
         return self._counted_mark if self._places is None else self._places.mark
 
     def grow(self, text: str) -> None:
