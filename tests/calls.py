@@ -1,8 +1,11 @@
-"""How many calls of functions some work makes: a measure of it that does not depend on the machine."""
+"""Calls of functions: how many some work makes, a measure that does not depend on the machine; and those of one."""
 
 import sys
 from collections.abc import Callable
-from types import FrameType
+from types import FrameType, ModuleType
+from typing import Any, NamedTuple
+
+import pytest
 
 
 def calls_of(work: Callable[[], object]) -> int:
@@ -18,4 +21,25 @@ def calls_of(work: Callable[[], object]) -> int:
         work()
     finally:
         sys.setprofile(None)
+    return calls
+
+
+class Call(NamedTuple):
+    """One call of a function: the positional arguments that were given, and the result."""
+
+    given: tuple[Any, ...]
+    result: Any
+
+
+def noted_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[Call]:
+    """The calls that are made from now on of the function that a module knows by a name, each when it has returned."""
+    called = getattr(module, name)
+    calls: list[Call] = []
+
+    def noted(*given: Any, **others: Any) -> Any:
+        result = called(*given, **others)
+        calls.append(Call(given, result))
+        return result
+
+    monkeypatch.setattr(module, name, noted)
     return calls

@@ -1,15 +1,10 @@
 """Sequences of edits after which incremental and fresh analysis differed at some time, each with the rule it broke."""
 
 from ptx_lsp.text.ranges import Range
-from tests.analysis.random_edits import SIZES, SMALL_SIZES, Edits, Sizes, Step
+from tests.analysis.random_edits import SIZES, SMALL_SIZES, Edits, Sizes, Step, insert
 
 SMALL = SMALL_SIZES[1]
 LONG_SIZES = Sizes(lines=128, characters=4096, edited=8)
-
-
-def insert(line: int, column: int, text: str, work: str = "all", *asks: tuple[str, int]) -> Step:
-    """An insertion as a step."""
-    return Step(Range(line, column, line, column), text, work, asks)
 
 
 def replace(line: int, column: int, end_line: int, end_column: int, text: str, work: str = "all") -> Step:

@@ -107,6 +107,11 @@ class Step:
     asks: tuple[tuple[str, int], ...] = ()
 
 
+def insert(line: int, column: int, text: str, work: str = "all", *asks: tuple[str, int]) -> Step:
+    """An insertion as a step."""
+    return Step(Range(line, column, line, column), text, work, asks)
+
+
 @dataclass(frozen=True, slots=True)
 class Edits:
     """A text, the sizes of its chunks, the edits in order, and the lines about which requests are compared then."""

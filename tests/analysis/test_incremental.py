@@ -15,7 +15,7 @@ from ptx_lsp.text.ranges import Position, Range
 from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
 from tests.analysis.kept_edits import KEPT
-from tests.analysis.random_edits import REQUESTS, Edits, Sizes, Step
+from tests.analysis.random_edits import REQUESTS, Edits, Sizes, Step, insert
 from tests.analysis.random_tries import EXAMPLES, run_tries
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
@@ -45,11 +45,6 @@ def test_random_edits(fresh_lines: int, tries: int, monkeypatch: pytest.MonkeyPa
 def test_random_edits_in_known_functions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
     assert list(run_tries(sorted(EXAMPLES.rglob("*.ptx")), range(60), 20261123, play, "repeated")) == []
-
-
-def insert(line: int, column: int, text: str, work: str = "all") -> Step:
-    """An insertion as a step."""
-    return Step(Range(line, column, line, column), text, work)
 
 
 MODULE = HEAD + kernel(1) + kernel(2) + kernel(3, 60)

@@ -9,12 +9,12 @@ from ptx_lsp.analysis import inlined_positions
 from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading.block import FunctionPart
-from ptx_lsp.semantics.inlined_code import InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.text.document import LINES_PER_CHUNK
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import apply, disagreement, lines_of
 from tests.analysis.random_edits import SIZES, Sizes, Step, chunk_sizes, random_step
+from tests.calls import noted_calls
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = '.version 9.4\n.target sm_90\n.address_size 64\n.file 1 "a.cu"\n.file 2 "b.cu"\n'
@@ -141,13 +141,7 @@ def _inlined(module: Module) -> list[str]:
 
 
 def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    searched: list[str] = []
-
-    def counted(text: str, in_comment: bool, *, positions: bool) -> tuple[list[Use], list[Use]]:
-        searched.append(text)
-        return uses(text, in_comment, positions=positions)
-
-    monkeypatch.setattr(inlined_positions, "uses", counted)
+    searched = noted_calls(monkeypatch, inlined_positions, "uses")
     module = Module("\n".join(_long()).replace("callee:", "renamed:"))
     module.work()
     apply(module, Step(Range(4, 0, 4, 0), " ", "everything"))  # the first edit divides the block
@@ -162,13 +156,7 @@ def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_positions_of_blocks_that_name_no_inlined_code_are_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-
-    def counted(text: str, in_comment: bool) -> InlinedCode:
-        read.append(text)
-        return inlined_code(text, in_comment)
-
-    monkeypatch.setattr(inlined_positions, "inlined_code", counted)
+    read = noted_calls(monkeypatch, inlined_positions, "inlined_code")
     lines = [line for line in _long() if "function_name" not in line]
     at = lines.index("ret;")
     module = Module("\n".join([*lines[:at], WANTS, *lines[at:]]))

@@ -1,7 +1,6 @@
 """Edits in the rows of sections: the findings are those of a fresh analysis, and nothing is read if rows stay rows."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -12,12 +11,12 @@ from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import debug_sections
 from ptx_lsp.syntax import section_rows, sections
 from ptx_lsp.syntax.lexer import Cursor
-from ptx_lsp.syntax.section_rows import FewRows, _are_rows, with_few_rows
 from ptx_lsp.syntax.sections import _parse_data
 from ptx_lsp.syntax.tree import SectionData
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import apply, disagreement, lines_of, shown
 from tests.analysis.random_edits import SIZES, SMALL_SIZES, Step, chunk_sizes
+from tests.calls import noted_calls
 
 KERNEL = """.entry k()
 {
@@ -239,17 +238,11 @@ def test_the_rows_of_a_long_section_are_looked_at_in_steps(monkeypatch: pytest.M
     rows = "\n".join(f".b8 {number % 256}, {number % 251}" for number in range(30_000))
     text = MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows)
     forget_all()
-    looked_at: list[int] = []
-
-    def count(piece: str) -> bool:
-        looked_at.append(len(piece))
-        return _are_rows(piece)
-
-    monkeypatch.setattr(section_rows, "_are_rows", count)
+    looked_at = noted_calls(monkeypatch, section_rows, "_are_rows")
     module = Module(text)
     slices: list[int] = []
     while not module.work(0.0):
-        slices.append(sum(looked_at))
+        slices.append(sum(len(call.given[0]) for call in looked_at))
         looked_at.clear()
     assert sum(slices) > len(rows) * 0.9
     assert max(slices) < 100_000
@@ -258,14 +251,7 @@ def test_the_rows_of_a_long_section_are_looked_at_in_steps(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_findings_are_those_of_a_parser_of_all_rows(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    left_out: list[bool] = []
-
-    def count(*arguments: Any) -> FewRows | None:
-        few = with_few_rows(*arguments)
-        left_out.append(few is not None)
-        return few
-
-    monkeypatch.setattr(section_rows, "with_few_rows", count)
+    shortened = noted_calls(monkeypatch, section_rows, "with_few_rows")
     for number in range(12):
         chance = random.Random(f"rows {seed} {number}")
         module = _module(chance.choice(("9.0", "9.0", "7.8", "7.0")))
@@ -281,7 +267,7 @@ def test_the_findings_are_those_of_a_parser_of_all_rows(seed: int, monkeypatch: 
         fresh.work()
         assert shown(fresh) == shown(whole), module.document.whole()
         assert shown(module) == shown(whole), module.document.whole()
-    assert any(left_out)
+    assert any(call.result is not None for call in shortened)
 
 
 def test_a_mistake_in_a_section_is_reported_once_if_the_tokens_above_it_were_read_with_those_below_it() -> None:

@@ -4,9 +4,8 @@ import pytest
 
 from ptx_lsp.analysis import suspicions
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.reading.block import Block
-from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.text.ranges import Range
+from tests.calls import noted_calls
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n.reg .b32 %r<9>;\nmov.b32 %r2, 1;\n"
 LINES = 20_000
@@ -134,14 +133,7 @@ def test_the_blocks_that_see_a_changed_label_end_with_its_function(monkeypatch: 
     module = Module(HEAD.partition(".entry")[0] + "".join(kernel.format(number) for number in range(3_000)))
     assert module.work(600.0)
     assert len(module.block_map.blocks) > 40
-    seen: list[Block] = []
-    resumed = suspicions.resumed
-
-    def noted(block: Block) -> tuple[Scope, ...]:
-        seen.append(block)
-        return resumed(block)
-
-    monkeypatch.setattr(suspicions, "resumed", noted)
+    seen = noted_calls(monkeypatch, suspicions, "resumed")
     label = 3 + 2 * kernel.count("\n") + 11  # of the third function
     assert module.document.line(label) == "done:"
     module.edit(Range(label, 4, label, 4), "x")

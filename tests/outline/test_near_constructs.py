@@ -6,13 +6,14 @@ from typing import TypeVar
 import pytest
 
 from ptx_lsp.outline import scanned_chunks
-from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
+from ptx_lsp.outline.chunk_scan import Mode, scan_chunk
 from ptx_lsp.outline.constructs import find_constructs
 from ptx_lsp.outline.near_constructs import function_line_steps, near_construct_steps
 from ptx_lsp.outline.nesting import Construct, Constructs, Nesting
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
+from tests.calls import noted_calls
 from tests.outline.test_divisions import DIVIDED, PIECES, as_rows
 
 FUNCTION = (
@@ -83,13 +84,7 @@ def test_only_the_function_at_a_line_is_nested() -> None:
 def test_a_chunk_is_scanned_again_only_if_it_was_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     document = Document("".join(FUNCTION.format(f"f{number}") for number in range(1000)))
     find_constructs(document)
-    scanned: list[str] = []
-
-    def noted(chunk: str, mode: Mode, last: bool) -> Scan:
-        scanned.append(chunk)
-        return scan_chunk(chunk, mode, last)
-
-    monkeypatch.setattr(scanned_chunks, "scan_chunk", noted)
+    scanned = noted_calls(monkeypatch, scanned_chunks, "scan_chunk")
     effect = document.edit(Range(5000, 0, 5000, 0), "/* x")
     near(document, 7000, 7000)
     assert len(scanned) > 10

@@ -1,18 +1,14 @@
 """What is compared with and without recognisers: findings, names, and the statements that the parser reads."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.quick import text_shapes
 from ptx_lsp.reading import parsed_statements
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.parsed_statements import apply_statement
-from ptx_lsp.syntax.tree import Statement
 from tests.analysed import analysed
 from tests.analysis.incremental import shown
+from tests.calls import noted_calls
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 
@@ -38,28 +34,8 @@ def names(text: str) -> list[tuple[set[str], set[str]]]:
     return [(set(part.read.split()), set(part.written.split())) for block in blocks for part in block.parts]
 
 
-def results_of(function: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The results of a function of `text_shapes` from now on, without None."""
-    found: list[object] = []
-    original = getattr(text_shapes, function)
-
-    def watched(*given: Any) -> Any:
-        result = original(*given)
-        found.extend([result] if result is not None else [])
-        return result
-
-    monkeypatch.setattr(text_shapes, function, watched)
-    return found
-
-
 def parsed_statements_of(text: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The classes of the statements of a text that the parser reads."""
-    taken: list[str] = []
-
-    def watched(block_reader: BlockReader, statement: Statement, broken: bool) -> None:
-        taken.append(type(statement).__name__)
-        apply_statement(block_reader, statement, broken)
-
-    monkeypatch.setattr(parsed_statements, "apply_statement", watched)
+    calls = noted_calls(monkeypatch, parsed_statements, "apply_statement")
     findings(text)
-    return taken
+    return [type(call.given[1]).__name__ for call in calls]

@@ -11,11 +11,11 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.occurrences.target import function_labels
 from ptx_lsp.quick import body_memory, body_text
-from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import known_bodies, reader
 from ptx_lsp.text.ranges import Range
 from tests.analysis.random_edits import Sizes, chunk_sizes
+from tests.calls import noted_calls
 from tests.quick.comparison import findings
 from tests.quick.sample_lines import LINES
 from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS
@@ -169,18 +169,10 @@ BODY = (
 
 def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
     """The module of a text, and how many bodies were read as one text."""
-    found: list[Effect] = []
-    known_body = body_memory.known_body
-
-    def watched(*arguments: Any) -> Effect | None:
-        effect = known_body(*arguments)
-        found.extend([effect] if effect is not None else [])
-        return effect
-
-    monkeypatch.setattr(body_memory, "known_body", watched)
+    calls = noted_calls(monkeypatch, body_memory, "known_body")
     module = Module(text)
     module.work()
-    return module, len(found)
+    return module, sum(call.result is not None for call in calls)
 
 
 def errors(module: Module) -> list[tuple[str, int]]:

@@ -3,18 +3,18 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import body_memory, function_memory
+from ptx_lsp.quick import body_memory
 from ptx_lsp.quick.function_memory import FoundFunction
 from ptx_lsp.reading import known_functions, reader
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
+from tests.calls import noted_calls
 from tests.quick.test_body_memory import AROUND, CONTROL, HEAD, PARAMETERS, function
 from tests.quick.test_line_memory import DECLARATIONS
 
@@ -43,19 +43,11 @@ REPORTED = (
 
 def found_in(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, list[FoundFunction]]:
     """The module of a text, and the functions that were known as a whole."""
-    found: list[FoundFunction] = []
-    known_function = function_memory.known_function
-
-    def watched(*arguments: Any) -> FoundFunction | None:
-        function = known_function(*arguments)
-        found.extend([function] if function is not None else [])
-        return function
-
     with monkeypatch.context() as patch:
-        patch.setattr(known_functions, "known_function", watched)
+        calls = noted_calls(patch, known_functions, "known_function")
         module = Module(text)
         module.work()
-    return module, found
+    return module, [call.result for call in calls if call.result is not None]
 
 
 def symbols(module: Module) -> list[object]:

@@ -7,7 +7,8 @@ import pytest
 
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import statements, text_shapes
-from tests.quick.comparison import Analysis, findings, names, results_of
+from tests.calls import noted_calls
+from tests.quick.comparison import Analysis, findings, names
 
 # What a function may have as a parameter, and for each the stores that may set the variable of its argument.
 PARAMETERS: dict[str, tuple[str, ...]] = {
@@ -115,9 +116,9 @@ def test_joined_calls_are_those_of_the_parser(
 ) -> None:
     text = module(random.Random(seed), mistakes)
     forget_all()
-    joined = results_of("_joined", monkeypatch)
+    joined = noted_calls(monkeypatch, text_shapes, "_joined")
     by_parts, named = findings(text), names(text)
-    assert len([shape for shape in joined if shape is not None]) > 10
+    assert sum(call.result is not None for call in joined) > 10
     assert by_parts == parser_alone(text)
     reported = {str(finding[0]) for finding in by_parts if isinstance(finding, tuple)}
     assert bool(reported & {"call-argument", "undeclared"}) == bool(mistakes)

@@ -1,7 +1,6 @@
 """Remembered lines are used again only where they are fine: with and without them, the findings are the same."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -9,12 +8,12 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import instructions, known, line_runs, statements
+from ptx_lsp.quick import known, line_runs, statements
 from ptx_lsp.quick.effect import LONGEST_INLINE as LONGEST
 from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import parsed_statements, reader
-from ptx_lsp.reading.parsed_statements import apply_statement
 from ptx_lsp.semantics.surroundings import Profile
+from tests.calls import noted_calls
 from tests.quick.comparison import findings
 from tests.quick.sample_lines import LINES, SOURCES
 
@@ -121,49 +120,32 @@ def test_random_functions_in_one_module(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_repeated_line_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
-    asked: list[str] = []
-
-    def watched(guard: str, opcode: str, operands: str, table: Any, known: Any, line: str = "") -> Any:
-        asked.append(line or operands)
-        return instructions.instruction(guard, opcode, operands, table, known, line)
-
     monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1_000)  # a line whose shape is known is not judged at all
-    monkeypatch.setattr(line_runs, "instruction", watched)
-    monkeypatch.setattr(statements, "instruction", watched)
+    whole_lines = noted_calls(monkeypatch, line_runs, "instruction")
+    parts_of_lines = noted_calls(monkeypatch, statements, "instruction")
     again = "add.s32 %r1, %r2, 7;\n\tld.param.b32 %r1, [{0}_param_0];\n{{ .reg .pred q;\n\tsetp.eq.s32 q, %r1, 2;}}"
     for number in range(3):
         text = body(number, DECLARATIONS[0], again.format(f"k{number}"))
         findings(HEAD + text.replace("()", f"(.param .b32 k{number}_param_0)", 1))
-    assert asked.count("\tadd.s32 %r1, %r2, 7;") == 1
-    assert len([line for line in asked if "ld.param" in line]) == 1
-    assert asked.count("q, %r1, 2") == 1  # it shares its line with others: these are its operands
+    asked = [call.given for call in (*whole_lines, *parts_of_lines)]
+    assert sum("\tadd.s32 %r1, %r2, 7;" in given for given in asked) == 1
+    assert sum("ld.param.b32" in given for given in asked) == 1
+    assert sum("q, %r1, 2" in given for given in asked) == 1
 
 
 def test_a_line_at_which_a_run_ends_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
-    asked: list[str] = []
-
-    def watched(guard: str, opcode: str, operands: str, table: Any, known: Any, line: str = "") -> Any:
-        asked.append(line)
-        return instructions.instruction(guard, opcode, operands, table, known, line)
-
-    monkeypatch.setattr(line_runs, "instruction", watched)
+    calls = noted_calls(monkeypatch, line_runs, "instruction")
     wrong = "\tadd.s32 %r1, %f, 7;"
     text = HEAD + body(0, DECLARATIONS[0], f"mov.b32 %r1, 1;\n{wrong}\n\tmov.b32 %r2, 1;\nL: .reg .b32 %q;\n\tbra L;")
     assert "operand-type" in [found[0] for found in findings(text)]
-    assert asked.count(wrong) == 1
+    assert sum(wrong in call.given for call in calls) == 1
 
 
 def numbers_of_parsed_statements(line: str, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of statements that the parser reads of each of three texts with the same line."""
     forget_all()
-    taken: list[object] = []
-
-    def watched(block_reader: Any, statement: Any, broken: bool) -> None:
-        taken.append(statement)
-        apply_statement(block_reader, statement, broken)
-
-    monkeypatch.setattr(parsed_statements, "apply_statement", watched)
+    taken = noted_calls(monkeypatch, parsed_statements, "apply_statement")
     counts = []
     for number in range(3):
         taken.clear()

@@ -2,17 +2,14 @@
 
 import random
 import re
-from typing import Any
 
 import pytest
 
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import instructions, line_runs, line_shapes
-from ptx_lsp.quick.known import Known
-from ptx_lsp.quick.line_shapes import ShapedLines
-from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.quick import line_runs, line_shapes
 from ptx_lsp.quick.operand_text import is_literal
+from tests.calls import noted_calls
 from tests.quick.comparison import HEAD, Analysis, findings, function, names
 from tests.quick.sample_lines import LINES, REGISTERS
 from tests.quick.test_line_memory import DECLARATIONS
@@ -182,14 +179,7 @@ def test_lines_with_variables_are_those_of_the_parser(
 
 
 def test_a_shape_is_learnt_from_its_text_if_its_outcome_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    instruction = instructions.instruction
-
-    def watched(guard: str, opcode: str, operands: str, *others: Any) -> object:
-        asked.append(opcode)
-        return instruction(guard, opcode, operands, *others)
-
-    monkeypatch.setattr(line_runs, "instruction", watched)
+    calls = noted_calls(monkeypatch, line_runs, "instruction")
     forget_all()
     lines = [
         "add.s32 %r1, %r2, %r3;",
@@ -200,7 +190,7 @@ def test_a_shape_is_learnt_from_its_text_if_its_outcome_is_known(monkeypatch: py
     families = ((".b32", "%r"), (".b64", "%rd"), (".f32", "%f"), (".pred", "%p"))
     declared = "".join(f"\t.reg {type_} {name}<9>;\n" for type_, name in families)
     assert "never-written" in str(findings(HEAD + function("k", declared, [*lines, "ld.global.f32 %f1, [%rd1+4];"])))
-    assert asked == ["ret"]
+    assert [call.given[1] for call in calls] == ["ret"]  # the opcode
 
 
 @pytest.mark.parametrize(
@@ -259,17 +249,10 @@ def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytes
     forget_all()
     lines = [f"add.s32 %r{n}, %r{n + 1}, {n};" for n in range(40)]
     assert findings(HEAD + function("k", "\t.reg .b32 %r<50>;\n", lines))
-    asked: list[int] = []
-
-    def watched(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> object:
-        asked.append(end - begin)
-        return effect_of(shaped, begin, end, table, known)
-
-    effect_of = line_shapes.effect_of
-    monkeypatch.setattr(line_shapes, "effect_of", watched)
+    calls = noted_calls(monkeypatch, line_shapes, "effect_of")
     other = [f"add.s32 %r{n}, %r{n + 1}, {n};" for n in range(100, 140)]
     findings(HEAD + function("k", "\t.reg .b32 %r<200>;\n", other))
-    assert asked == [40]
+    assert [end - begin for (_, begin, end, *_), _ in calls] == [40]
 
 
 @pytest.mark.parametrize("opcode", sorted(opcodes()))

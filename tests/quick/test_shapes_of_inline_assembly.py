@@ -9,10 +9,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, line_shapes, text_shapes
-from ptx_lsp.quick.known import Known
-from ptx_lsp.quick.line_shapes import ShapedLines
-from ptx_lsp.quick.operand_kinds import KindTable
-from tests.quick.comparison import HEAD, Analysis, findings, function, names, results_of
+from tests.calls import noted_calls
+from tests.quick.comparison import HEAD, Analysis, findings, function, names
 from tests.quick.sample_lines import REGISTERS
 
 # inline assembly: the letters are registers
@@ -70,9 +68,9 @@ def test_inline_assembly_with_other_registers_is_that_of_the_parser(
             HEAD + "".join(function(f"k{n}", chance.choice(INLINE_DECLARATIONS), body) for n, body in enumerate(bodies))
         )
     forget_all()
-    known = results_of("inline_effect", monkeypatch)
+    known = noted_calls(monkeypatch, text_shapes, "inline_effect")
     by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
-    assert len(known) > 20
+    assert sum(call.result is not None for call in known) > 20
     assert by_shape == [parser_alone(text) for text in texts]
     monkeypatch.setattr(text_shapes, "inline_effect", lambda text, view: None)
     forget_all()
@@ -127,26 +125,19 @@ def test_known_inline_assembly_does_not_end_a_run(monkeypatch: pytest.MonkeyPatc
     forget_all()
     sums = [f"add.s32 %r1, %r2, {n};" for n in range(40)]
     assembly = [INLINE[0].replace("A", f"%r{n}").replace("B", "%r5") for n in range(4)]
-    runs: list[int] = []
-    original = line_shapes.effect_of
-
-    def watched(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> object:
-        runs.append(end - begin)
-        return original(shaped, begin, end, table, known)
-
     findings(HEAD + function("k1", INLINE_DECLARATIONS[1], [*sums, *assembly]))
-    monkeypatch.setattr(line_shapes, "effect_of", watched)
+    calls = noted_calls(monkeypatch, line_shapes, "effect_of")
     others = [f"add.s32 %r1, %r2, {n};" for n in range(100, 116)]
     mixed = [line for pair in zip(others, assembly * 4, strict=True) for line in pair]
     findings(HEAD + function("k2", INLINE_DECLARATIONS[1], mixed))
-    assert runs == [16]
+    assert [end - begin for (_, begin, end, *_), _ in calls] == [16]
 
 
 def test_inline_assembly_that_discards_a_result_is_known_with_other_registers(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
-    known = results_of("inline_effect", monkeypatch)
+    known = noted_calls(monkeypatch, text_shapes, "inline_effect")
     body = [INLINE[-1].replace("A", f"%r{n}").replace("B", f"%r{n + 1}") for n in range(1, 4)]
     module = Module(HEAD + function("k", INLINE_DECLARATIONS[-1], body))
     module.work()
     assert Severity.ERROR not in {finding.severity for finding in module.findings()}
-    assert len(known) == len(body) - 1
+    assert sum(call.result is not None for call in known) == len(body) - 1

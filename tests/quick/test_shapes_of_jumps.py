@@ -2,13 +2,13 @@
 
 import random
 import re
-from typing import Any
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, text_shapes
+from tests.calls import noted_calls
 from tests.quick.comparison import HEAD, Analysis, findings, names
 from tests.quick.sample_lines import REGISTERS
 
@@ -98,17 +98,9 @@ def test_labels_and_branches_are_those_of_the_parser(
         body = jumps(chance, chance.choice((6, 20, 60)))
         text += f".entry k{number}()\n{{\n{chance.choice(REGISTERS)}" + "\n".join(body) + "\n\tret;\n}\n"
     forget_all()
-    found: list[int] = []
-    find_jumps = text_shapes.find_jumps
-
-    def watched(*given: Any) -> text_shapes.Jumps:
-        jumps = find_jumps(*given)
-        found.append(len(jumps.labels) + len(jumps.branches))
-        return jumps
-
-    monkeypatch.setattr(text_shapes, "find_jumps", watched)
+    calls = noted_calls(monkeypatch, text_shapes, "find_jumps")
     together = findings(text), names(text), labels(text)
-    assert sum(found) > 20
+    assert sum(len(call.result.labels) + len(call.result.branches) for call in calls) > 20
     assert together[0] == parser_alone(text)
     monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1_000)
     forget_all()

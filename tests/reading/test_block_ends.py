@@ -6,7 +6,7 @@ from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
 from tests.analysis.incremental import apply, disagreement
-from tests.analysis.random_edits import Step
+from tests.analysis.random_edits import Step, insert
 
 HEAD = (
     ".version 9.4\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n"
@@ -16,11 +16,6 @@ PLAIN = "\tadd.s32 %r1, %r2, 3;\n"
 LONG = 2 * LINES_PER_CHUNK
 TAIL = "\tret;\n}\n"
 END = Document(HEAD + PLAIN * 2 * LONG).chunk_line_ends(0)  # the number of lines of the first block of plain lines
-
-
-def insert(line: int, column: int, text: str, work: str = "all") -> Step:
-    """An insertion as a step."""
-    return Step(Range(line, column, line, column), text, work)
 
 
 def removal(line: int, work: str = "all") -> Step:

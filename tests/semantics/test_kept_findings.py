@@ -3,11 +3,10 @@
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.semantics import surroundings
-from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
+from tests.calls import Call, noted_calls
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 KERNEL = ".entry kernel_{}()\n{{\n.reg .b32 %r<9>;\nadd.s32 %r1, %r1, %wrong;\n{}ret;\n}}\n"
@@ -18,17 +17,9 @@ MOST = 100
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
-    """The reports of which a finding was made, since the list was cleared."""
-    found: list[Report] = []
-    resolved = surroundings.resolved
-
-    def counted(report: Report, severity: Severity) -> Finding:
-        found.append(report)
-        return resolved(report, severity)
-
-    monkeypatch.setattr(surroundings, "resolved", counted)
-    return found
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
+    """The calls that made a finding of a report, since the list was cleared."""
+    return noted_calls(monkeypatch, surroundings, "resolved")
 
 
 def module_of(statement: str = "") -> Module:
@@ -42,7 +33,7 @@ def edit(module: Module, text: str, line: int = HEADER.count("\n") + LINES + 3) 
 
 
 @pytest.mark.parametrize("most", [MOST, 10 * KERNELS])
-def test_an_edit_makes_the_findings_of_its_function_alone(made: list[Report], most: int) -> None:
+def test_an_edit_makes_the_findings_of_its_function_alone(made: list[Call], most: int) -> None:
     module = module_of()
     before, _ = module.leading_findings(most)
     assert len(made) == len(before) >= MOST
@@ -56,7 +47,7 @@ def test_an_edit_makes_the_findings_of_its_function_alone(made: list[Report], mo
     assert after == module.findings()[: len(after)]
 
 
-def test_a_new_line_moves_the_findings_below_it_alone(made: list[Report]) -> None:
+def test_a_new_line_moves_the_findings_below_it_alone(made: list[Call]) -> None:
     module = module_of()
     middle = HEADER.count("\n") + KERNELS // 2 * LINES + 3
     edit(module, " ", middle)
@@ -68,7 +59,7 @@ def test_a_new_line_moves_the_findings_below_it_alone(made: list[Report]) -> Non
     assert after == module.findings()
 
 
-def test_a_place_beside_a_finding_moves_with_its_declaration(made: list[Report]) -> None:
+def test_a_place_beside_a_finding_moves_with_its_declaration(made: list[Call]) -> None:
     """The related place of an unchanged report is another one after an edit above it."""
     module = analysed(f"{HEADER}.func first() {{ ret; }}\n" + "//\n" * 2000 + ".func first() { ret; }\n")
     before = module.leading_findings(MOST)[0]
@@ -80,7 +71,7 @@ def test_a_place_beside_a_finding_moves_with_its_declaration(made: list[Report])
     assert len(made) == 1
 
 
-def test_names_that_are_suggested_are_kept_too(made: list[Report]) -> None:
+def test_names_that_are_suggested_are_kept_too(made: list[Call]) -> None:
     module = module_of("mov.b32 %r1, %tidx;\n")
     module.leading_findings(10 * KERNELS)
     edit(module, " ")

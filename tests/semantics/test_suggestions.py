@@ -8,6 +8,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.semantics import suggestions
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
+from tests.calls import noted_calls
 
 NAMES = r"%?[abT]{1,5}_?[12]{0,2}"
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -121,14 +122,7 @@ def test_the_near_name_is_the_first_of_the_best(name: str, names: list[str]) -> 
 
 
 def test_a_missing_label_is_not_compared_with_labels_of_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared: list[str] = []
-    is_typo = suggestions._is_typo
-
-    def counted(word: str, other: str) -> bool:
-        compared.append(other)
-        return is_typo(word, other)
-
-    monkeypatch.setattr(suggestions, "_is_typo", counted)
+    compared = noted_calls(monkeypatch, suggestions, "_is_typo")
     labels = "".join(f"$L__tmp{number}:\nadd.s32 %r1, %r1, 1;\n" for number in range(2000))
     found = messages(analysed(HEADER + kernel(f"mov.b32 %r1, 0;\nbra $L_tmp1999;\n{labels}")))
     assert found == ["there is no label `$L_tmp1999` in this scope or around it: did you mean `$L__tmp1999`?"]

@@ -11,11 +11,11 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.outline import constructs, scanned_chunks
-from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
 from ptx_lsp.patterns import lazy_pattern, make_ready
 from ptx_lsp.server import preparation, scheduler
 from ptx_lsp.server.preparation import MISTAKES, WITH_PATTERNS, Preparation, expressions, steps
 from ptx_lsp.text.document import Document
+from tests.calls import noted_calls
 from tests.server.conversation import stepped
 
 VARIABLES = ".version 9.4\n.target sm_90\n" + "".join(f".global .b32 name_{n};\n" for n in range(20_000))
@@ -107,7 +107,7 @@ async def test_it_stops_while_a_document_is_analysed_and_continues_later(monkeyp
 
 
 async def test_the_outline_is_found_and_what_was_found_before_an_edit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    scanned = counted_scans(monkeypatch)
+    scanned = noted_calls(monkeypatch, scanned_chunks, "scan_chunk")
     monkeypatch.setattr(preparation, "steps", lambda: iter(()))
     text = Document(VARIABLES)
     busy = False
@@ -144,7 +144,7 @@ async def test_the_outline_comes_before_the_rest(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_outline_is_found_once_for_all_that_take_steps_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    scanned = counted_scans(monkeypatch)
+    scanned = noted_calls(monkeypatch, scanned_chunks, "scan_chunk")
     text = Document(VARIABLES)
     first, second = constructs.construct_steps(text), constructs.construct_steps(text)
     for _ in zip(first, second, strict=False):
@@ -163,7 +163,7 @@ def test_a_search_that_was_not_finished_keeps_no_document() -> None:
 
 
 def test_the_outline_is_found_right_after_a_long_document_was_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    scanned = counted_scans(monkeypatch)
+    scanned = noted_calls(monkeypatch, scanned_chunks, "scan_chunk")
     monkeypatch.setattr(scheduler, "LONG", -1.0)
     with stepped() as conversation:
         conversation.open(VARIABLES)
@@ -173,18 +173,6 @@ def test_the_outline_is_found_right_after_a_long_document_was_loaded(monkeypatch
             len(conversation.ask("textDocument/documentSymbol", {"textDocument": {"uri": "file:///m.ptx"}})) == 20_000
         )
         assert len(scanned) == found
-
-
-def counted_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The chunks that are scanned from now on."""
-    scanned: list[str] = []
-
-    def counted(chunk: str, mode: Mode, last: bool) -> Scan:
-        scanned.append(chunk)
-        return scan_chunk(chunk, mode, last)
-
-    monkeypatch.setattr(scanned_chunks, "scan_chunk", counted)
-    return scanned
 
 
 async def turns(number: int = 20) -> None:

@@ -3,16 +3,11 @@
 import pytest
 
 from ptx_lsp.text.ranges import Range
-from tests.analysis.random_edits import SMALL_SIZES, Edits, Step
+from tests.analysis.random_edits import SMALL_SIZES, Edits, Step, insert
 from tests.analysis.random_tries import example_files, run_tries, with_failures
 from tests.server.same_answers import delta_applied, difference
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
-
-
-def insert(line: int, column: int, text: str) -> Step:
-    """A text that is inserted, and then analysed."""
-    return Step(Range(line, column, line, column), text, "all")
 
 
 KEPT = {

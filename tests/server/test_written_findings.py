@@ -6,6 +6,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.server import diagnostics
 from ptx_lsp.server.documents import WrittenFindings
 from ptx_lsp.text.ranges import Range
+from tests.calls import noted_calls
 from tests.server.conversation import in_this_process
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -15,14 +16,7 @@ OF_BLOCK = 16  # kernels: the most in a block in which there was an edit
 
 
 def test_a_publication_writes_the_changed_findings_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[Finding] = []
-    write = diagnostics._plain_diagnostic
-
-    def counted(uri: str, finding: Finding) -> str:
-        written.append(finding)
-        return write(uri, finding)
-
-    monkeypatch.setattr(diagnostics, "_plain_diagnostic", counted)
+    written = noted_calls(monkeypatch, diagnostics, "_plain_diagnostic")
     conversation = in_this_process()
     found = conversation.open(HEADER + "".join(KERNEL.format(number) for number in range(KERNELS)))
     assert len(written) == len(found) >= KERNELS

@@ -6,7 +6,8 @@ import pytest
 
 from ptx_lsp.memo import forget_all
 from ptx_lsp.syntax import section_rows
-from ptx_lsp.syntax.section_rows import SectionRows, _are_rows, remember_rows, rows_below, rows_of
+from ptx_lsp.syntax.section_rows import SectionRows, remember_rows, rows_below, rows_of
+from tests.calls import noted_calls
 
 HEAD = "\t.section\t.debug_str\n\t{\n"
 ROW = ".b8 " + ",".join(["95"] * 40) + "\n"
@@ -50,13 +51,7 @@ def test_what_was_looked_at_is_found_again(wrong: str, size: int, monkeypatch: p
     forget_all()
     steps = list(remember_rows(text[at : at + size] for at in range(0, len(text), size)))
     assert len(steps) == -(-len(text) // size) or wrong
-    pieces: list[str] = []
-
-    def count(piece: str) -> bool:
-        pieces.append(piece)
-        return _are_rows(piece)
-
-    monkeypatch.setattr(section_rows, "_are_rows", count)
+    pieces = noted_calls(monkeypatch, section_rows, "_are_rows")
     for head in (0, text.index(HEAD, 1)):
         first = rows_of(text, head)
         assert first is not None
