@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.needed_lines import Needed, Steps
 from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.steps import with_empty_lists
@@ -134,6 +135,21 @@ async def for_present_text(
         is_same = document.analysis is analysis and document.edited == edited
         if found is not None or is_same or server.documents.get(document.uri) is not document:
             return found
+
+
+async def answer_in_slices(
+    server: Server, document: OpenDocument, steps: Generator[object, None, R]
+) -> R | ErrorResult:
+    """The result of `in_slices`, or the error for a document that is edited or closed meanwhile."""
+    found = await in_slices(server, document, steps)
+    return CONTENT_MODIFIED if found is None else found
+
+
+async def completed(server: Server, document: OpenDocument) -> bool:
+    """Wait for the end of the analysis; False if the document is edited meanwhile."""
+    edited = document.edited
+    await server.scheduler.complete(document)
+    return document.edited == edited
 
 
 async def in_slices(server: Server, document: OpenDocument, steps: Generator[object, None, R]) -> R | None:

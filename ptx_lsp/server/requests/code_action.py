@@ -28,7 +28,7 @@ from ptx_lsp.server.request_table import ADD_HEADER, APPLY_ACTION, FIX_ALL, REMO
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather, in_slices
+from ptx_lsp.server.sliced_requests import completed, gather, in_slices
 from ptx_lsp.text.ranges import Position, Range
 
 REWRITE = types.CodeActionKind.RefactorRewrite.value
@@ -170,9 +170,7 @@ async def _in_host(
 
     if not _wants(params, types.CodeActionKind.QuickFix.value):
         return []
-    edited = document.edited
-    await server.scheduler.complete(document)
-    if document.edited != edited:
+    if not await completed(server, document):
         return CONTENT_MODIFIED
     found = islice(fixes_in(document.host_text, core_range(document, params.range)), MOST_FINDINGS)
     return [_action(document, finding, fix, params.context.diagnostics) for finding, fix in found]

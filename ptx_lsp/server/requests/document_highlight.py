@@ -10,11 +10,11 @@ from lsprotocol import types
 
 from ptx_lsp.features import document_highlight as feature
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.positioned import found_at, found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices
 
 _PLACES_PER_STEP = 200
 
@@ -32,8 +32,7 @@ async def document_highlight(server: Server, params: types.DocumentHighlightPara
 
 
 async def _answer(server: Server, document: OpenDocument, found: list[feature.Highlight]) -> JsonParts | ErrorResult:
-    answer = await in_slices(server, document, list_parts(_portions(document, found)))
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, list_parts(_portions(document, found)))
 
 
 def _portions(document: OpenDocument, found: list[feature.Highlight]) -> Iterator[list[str]]:

@@ -10,9 +10,9 @@ from lsprotocol import types
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Kind
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices
 
 _KINDS = {
     Kind.ENTRY: types.SymbolKind.Function.value,
@@ -41,8 +41,7 @@ async def document_symbol(server: Server, params: types.DocumentSymbolParams) ->
     if document is None:
         return None
     steps = _hierarchy(document) if server.client.nested_symbols else _flat(document)
-    answer = await in_slices(server, document, steps)
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, steps)
 
 
 def _column_of(document: OpenDocument) -> _Column:

@@ -10,7 +10,7 @@ from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices, completed
 
 _FOLDS_PER_STEP = 500
 
@@ -23,22 +23,18 @@ async def folding_range(server: Server, params: types.FoldingRangeParams) -> Jso
     if document is None:
         return None
     steps = _ranges(document, server.client.folds_lines, server.client.most_folds)
-    answer = await in_slices(server, document, steps)
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, steps)
 
 
 async def _in_host(server: Server, document: OpenDocument) -> JsonParts | ErrorResult:
     """The folding ranges of templates in another language, once its analysis is complete."""
     from ptx_lsp.embedded.folding_range import folding_ranges
 
-    edited = document.edited
-    await server.scheduler.complete(document)
-    if document.edited != edited:
+    if not await completed(server, document):
         return CONTENT_MODIFIED
     steps = folding_ranges(document.host_text, server.client.folds_lines)
     portions = ([_json(document, fold) for fold in folds] for folds in _first(steps, server.client.most_folds))
-    answer = await in_slices(server, document, list_parts(portions))
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, list_parts(portions))
 
 
 def _first(steps: Iterator[list[Fold]], most: int | None) -> Iterator[list[Fold]]:

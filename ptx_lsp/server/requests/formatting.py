@@ -7,10 +7,10 @@ from lsprotocol import types
 from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_steps
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.wire_ranges import core_range, text_edits
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices
 
 Answer = JsonParts | ErrorResult | None
 
@@ -45,8 +45,7 @@ async def on_type_formatting(server: Server, params: types.DocumentOnTypeFormatt
 
 
 async def _answer(server: Server, document: OpenDocument, steps: Generator[None, None, list[BlankEdit]]) -> Answer:
-    edits = await in_slices(server, document, _formatted(document, steps))
-    return CONTENT_MODIFIED if edits is None else edits
+    return await answer_in_slices(server, document, _formatted(document, steps))
 
 
 def _formatted(

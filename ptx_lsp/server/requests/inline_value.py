@@ -11,7 +11,7 @@ from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, li
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather, in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices, gather
 from ptx_lsp.text.ranges import Range
 
 _VALUES_PER_STEP = 200
@@ -29,8 +29,7 @@ async def inline_value(server: Server, params: types.InlineValueParams) -> JsonP
     found = await gather(server, document, lambda module: inline_values(module, shown, chosen))
     if found is None:
         return CONTENT_MODIFIED
-    answer = await in_slices(server, document, list_parts(_portions(document, found)))
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, list_parts(_portions(document, found)))
 
 
 def _portions(document: OpenDocument, found: list[InlineValue]) -> Iterator[list[str]]:

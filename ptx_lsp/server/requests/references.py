@@ -11,12 +11,12 @@ from lsprotocol import types
 
 from ptx_lsp.features import references as feature
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.other_modules import references_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import found_at, locations_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices
 from ptx_lsp.text.ranges import Range
 
 _PLACES_PER_STEP = 200
@@ -44,8 +44,7 @@ async def references(server: Server, params: types.ReferenceParams) -> Answer:
     if shared is not None:
         others = await references_elsewhere(server, document.uri, shared.name, declarations)
     portions = chain(_portions(document, found), [[_elsewhere(each) for each in others]])
-    answer = await in_slices(server, document, list_parts(portions))
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, list_parts(portions))
 
 
 def _portions(document: OpenDocument, found: list[Range]) -> Iterator[list[str]]:

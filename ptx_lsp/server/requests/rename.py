@@ -16,7 +16,7 @@ from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere, sha
 from ptx_lsp.server.requests.positioned import found_at, found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position, text_edits, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather, in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices, completed, gather
 from ptx_lsp.server.workspace_index import NameInFile
 from ptx_lsp.text.ranges import Position, Range
 
@@ -73,8 +73,7 @@ async def rename(server: Server, params: types.RenameParams) -> Answer:
             return CONTENT_MODIFIED
         if other is not None:
             changes.append((other, edits))
-    answer = await in_slices(server, document, _workspace_edit(changes))
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, _workspace_edit(changes))
 
 
 def _workspace_edit(changes: list[tuple[OpenDocument, list[Edit]]]) -> Generator[None, None, JsonParts]:
@@ -108,9 +107,8 @@ async def _rename_inside(server: Server, document: OpenDocument, params: types.R
     """The edits that rename what is at a position of inline PTX; None outside of it."""
     from ptx_lsp.embedded.rename import rename as rename_inside
 
-    position, edited = core_position(document, params.position), document.edited
-    await server.scheduler.complete(document)  # other statements may have the name
-    if document.edited != edited:
+    position = core_position(document, params.position)
+    if not await completed(server, document):  # other statements may have the name
         return CONTENT_MODIFIED
     try:
         found = rename_inside(document.host_text, position, params.new_name)

@@ -7,10 +7,10 @@ from lsprotocol import types
 
 from ptx_lsp.features import selection_range as feature
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices
 from ptx_lsp.text.ranges import Position, Range
 
 _SELECTIONS_PER_STEP = 50
@@ -21,8 +21,7 @@ async def selection_range(server: Server, params: types.SelectionRangeParams) ->
     document = server.document(params.text_document.uri)
     if document is None:
         return None
-    answer = await in_slices(server, document, _selections(document, params.positions))
-    return CONTENT_MODIFIED if answer is None else answer
+    return await answer_in_slices(server, document, _selections(document, params.positions))
 
 
 def _selections(document: OpenDocument, places: Sequence[types.Position]) -> Generator[None, None, JsonParts]:

@@ -15,7 +15,7 @@ from ptx_lsp.server.documents import OpenDocument, SentTokens, path_of
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.sliced_requests import answer_in_slices
 
 _NUMBERS_PER_TOKEN = 5
 _NUMBERS_PER_STEP = 5_000
@@ -56,8 +56,7 @@ async def in_range(server: Server, params: types.SemanticTokensRangeParams) -> A
     last = min(range_.end_line, range_.line + MOST_LINES - 1)
     if last < range_.end_line:
         _say_that_it_is_long(server, document)
-    found = await in_slices(server, document, _in_range(document, range_.line, last))
-    return CONTENT_MODIFIED if found is None else found
+    return await answer_in_slices(server, document, _in_range(document, range_.line, last))
 
 
 def _in_range(document: OpenDocument, first: int, last: int) -> Generator[None, None, JsonParts]:
@@ -83,8 +82,7 @@ async def _answer(server: Server, document: OpenDocument, previous: str) -> Answ
     if document.edited != edited:
         return CONTENT_MODIFIED
     document.guessed_tokens |= server.scheduler.works_on(document)  # what nothing uses is known after slow checks
-    found = await in_slices(server, document, _all(document, previous))
-    return CONTENT_MODIFIED if found is None else found
+    return await answer_in_slices(server, document, _all(document, previous))
 
 
 def _all(document: OpenDocument, previous: str) -> Generator[None, None, JsonParts]:
