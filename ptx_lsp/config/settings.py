@@ -130,7 +130,7 @@ def read_values(*sources: object) -> tuple[Values, tuple[str, ...]]:
     """The valid values in what a client sent, and a sentence for each invalid one. Never raises.
 
     A source is the section `ptx`, with or without that name around it, nested (`{"hints": {"hexFloats": ...}}`),
-    dotted (`{"hints.hexFloats": ...}`) or both. Of several valid values of a setting, the last one counts.
+    dotted (`{"hints.hexFloats": ...}`) or both. The last valid value of a setting counts.
     """
     messages: list[str] = []
     values: dict[str, object] = {}

@@ -117,6 +117,28 @@ def test_an_edited_declaration_is_in_a_short_block() -> None:
 
 
 def test_a_long_block_with_a_changed_name_is_divided_and_its_first_part_is_shown() -> None:
+    """No block above it, in which pieces are read first, mentions the name."""
+    kernel = ".entry k{}()\n{{\n.reg .b32 %r<9>;\n" + "mov.b32 %r1, 7;\n" * 2_000 + "ret;\n}}\n"
+    above = ".version 9.0\n.target sm_90\n.address_size 64\n.global .b32 g;\n"
+    above += "".join(kernel.format(number) for number in range(5))
+    module = Module(above + kernel.format(5).replace("mov.b32 %r1, 7", "ld.global.b32 %r1, [g]"))
+    assert module.work(600.0)
+    first = above.count("\n") + 3  # the line of the first use
+    assert module.block_map.at_line(first).lines > 300
+    module.edit(Range(3, 13, 3, 14), "h")
+    assert begun(module) == {"undeclared"}
+    assert module.findings()[0].range.line == first
+    block = module.block_map.at_line(first)
+    assert block.lines < 40
+    below = module.block_map.after(block)
+    assert below is not None
+    assert below.stale
+    while not module.work(1.0):
+        pass
+    assert {finding.code for finding in module.findings()} == {"undeclared"}
+
+
+def test_the_uses_next_to_a_changed_declaration_are_shown_first() -> None:
     module = edited(Range(5, 11, 5, 11), "x")  # `%xr<9>`
     assert begun(module) == {"undeclared"}
     first = module.findings()[0].range.line
