@@ -25,13 +25,15 @@ _SKIPPED = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|"[^"\n]*"', re.S)
 class Counts(NamedTuple):
     """The number of statements that write a name and that read it (or branch to it).
 
-    `mentions` counts all statements with the name. `exact`: true if `written` and `read` were determined.
+    `mentions` counts all statements with the name. `exact`: true if `written` and `read` were determined. `writer` is
+    the text of the only instruction that writes it, in one line; empty if there are none or several.
     """
 
     written: int
     read: int
     mentions: int
     exact: bool
+    writer: str = ""
 
 
 def count_uses(
@@ -52,6 +54,7 @@ def count_uses(
         reports=[], undeclared=[], label_uses=[], needs=None, mark=lambda start, end: symbol.mark
     )
     written = read = 0
+    writer = ""
     for statement in statements:
         yield
         for parsed, _ in parse_statements(statement):
@@ -61,9 +64,11 @@ def count_uses(
             elif isinstance(parsed, Instruction):
                 writes, reads = _accesses(name, parsed, quiet._replace(text=statement))
                 written, read = written + writes, read + reads
+                if writes:
+                    writer = " ".join(statement[parsed.start : parsed.end].split())
             elif isinstance(parsed, NameList):
                 read += any(word.text == name for word in parsed.names)
-    return Counts(written, read, written + read, exact=True)
+    return Counts(written, read, written + read, exact=True, writer=writer if written == 1 else "")
 
 
 def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> Generator[None, None, str | None]:

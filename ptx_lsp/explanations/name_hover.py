@@ -13,6 +13,7 @@ from ptx_lsp.isa.types import ELEMENTS, TYPES
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Statement
+from ptx_lsp.text.lines import beginning_of
 from ptx_lsp.text.ranges import Position
 
 LONGEST_DECLARATION = 400
@@ -47,7 +48,7 @@ def describe_symbol(
     if use is not None and (text := use_text(symbol, use)):
         parts.append(Prose(text))
     if counts is not None:
-        parts.append(Prose(_counted(symbol, counts)))
+        parts += _uses(symbol, counts)
     return tuple(parts)
 
 
@@ -74,6 +75,14 @@ def _counted(symbol: Symbol, counts: Counts) -> str:
     written = f"written {_times(counts.written)}" if counts.written else "never written"
     read = f"read {_times(counts.read)}" if counts.read else "never read"
     return f"{written}, {read} in its scope"
+
+
+def _uses(symbol: Symbol, counts: Counts) -> tuple[Part, ...]:
+    """The number of uses of a name, and the only instruction that writes it."""
+    counted = _counted(symbol, counts)
+    if not counts.writer:
+        return (Prose(counted),)
+    return Prose(f"{counted}; the write:"), Code(beginning_of(counts.writer, LONGEST_DECLARATION))
 
 
 def _times(number: int) -> str:

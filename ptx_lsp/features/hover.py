@@ -243,7 +243,10 @@ def _counts(
 ) -> Generator[None, None, Counts | None]:
     if symbol.kind not in (SymbolKind.REGISTER, SymbolKind.LABEL) or (symbol.count and name == symbol.name):
         return None
-    return (yield from count_uses(name, symbol, module, located.surroundings))
+    counts = yield from count_uses(name, symbol, module, located.surroundings)
+    here_written = " ".join(located.text[located.statement.start : located.statement.end].split())
+    is_here = counts is not None and counts.writer == here_written
+    return counts._replace(writer="") if counts is not None and is_here else counts
 
 
 def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:

@@ -122,6 +122,26 @@ def test_a_call_writes_its_results_and_reads_its_arguments() -> None:
     assert "written once, read once" in hover_at(body, "%r1)")
 
 
+@pytest.mark.parametrize(
+    ("statements", "at", "wanted"),
+    [
+        (
+            "L: @%p1 add.s32 /* sum */ %r1,\n\t%r2, 1;\nmov.b32 %r3, %r1;",
+            "%r1;",
+            "; the write:\n\n@%p1 add.s32 %r1, %r2, 1;",
+        ),
+        ("setp.eq.s32 %p1|%p2, %r1, 0;\n@!%p2 bra L;\nL:", "%p2 bra", "; the write:\n\nsetp.eq.s32 %p1|%p2, %r1, 0;"),
+        ("fma.rn.f32 %f1, %f2, %f3, %f1;", "%f1", ""),  # the instruction at the cursor
+        ("fma.rn.f32 %f1, %f2, %f3, %f1;", "%f1;", ""),
+        ("mov.b32 %r1, 1;\nmov.b32 %r1, 2;\nmov.b32 %r3, %r1;", "%r1;", ""),
+        ("mov.b32 %r3, %r1;", "%r1;", ""),
+    ],
+)
+def test_the_only_write_of_a_register_is_shown_where_it_is_read(statements: str, at: str, wanted: str) -> None:
+    text = hover_at(in_body(statements), at)
+    assert text.endswith(wanted) if wanted else "the write" not in text
+
+
 def test_a_name_that_an_inner_scope_declares_again_is_not_counted() -> None:
     text = hover_at(
         in_body("mov.b32 %rx, 1;\n{ .reg .b32 %rx; mov.b32 %rx, 2; }", "").replace("%r<9>", "%rx"), "%rx, 1"
