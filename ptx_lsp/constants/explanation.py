@@ -43,7 +43,9 @@ def _sentence(term: Term, row: Operator, operands: tuple[Constant, ...], result:
         case TermKind.CAST:
             left = f"({term.text}) {shown[0]}"
         case TermKind.UNARY:
-            left = f"{term.text}{shown[0]}" if not shown[0].startswith("-") else f"{term.text}({shown[0]})"
+            left = f"{term.text}{shown[0]}"
+            if shown[0].startswith("-") or left == decimal(result):  # the result must not be shown on both sides
+                left = f"{term.text}({shown[0]})"
         case TermKind.TERNARY:
             left = f"{shown[0]} ? {shown[1]} : {shown[2]}"
         case _:

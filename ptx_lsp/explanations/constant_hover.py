@@ -108,6 +108,9 @@ def _at_use(folded: ConstantPart) -> str:
         return f"as {where}"
     shown = f"{used.decimal}" if used.decimal == decimal(value) else f"**{used.decimal}**"
     pattern = f" = `{used.hexadecimal}`" if used.hexadecimal != hexadecimal(value) else ""
+    use = folded.use
+    if use is not None and (meaning := role_meaning(use.role, use.match.form.section.names)):
+        where += f", {meaning}"
     return f"as `.{used.type}` ({where}): {shown}{pattern}{_decoded(folded)}"
 
 

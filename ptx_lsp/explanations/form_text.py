@@ -12,6 +12,8 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import has_slot, may_be_left_out
 
 Groups = tuple[tuple[str, tuple[str, ...]], ...]
+_OF_A_CALL = ("{(result), }function", "{, (arguments)}", "{, prototype}")
+"""The operands of a call, which has a grammar of its own."""
 
 _SHAPE = re.compile(r"\.m\d+n\d+(?:k\d+)?|\.\d+x\d+b(?:x\d+)?")
 _GEOMETRY = re.compile(r"\.a?\d+d|\.a?cube|\.2dms|\.a2dms")
@@ -37,7 +39,8 @@ def form_syntax(form: Form, named: Groups = ()) -> Syntax:
     for element in form.elements:
         name = element.words[0] if len(element.words) == 1 and not element.name else _named(element, groups)
         head.append(f"{{{name}}}" if element.optional else name)
-    return Syntax(tuple(head), _operands(form.slots, None), tuple(groups.items()))
+    operands = _OF_A_CALL if "calls" in form.section.effects else _operands(form.slots, None)
+    return Syntax(tuple(head), operands, tuple(groups.items()))
 
 
 def chosen_syntax(match: Match, version: Version, target: Target) -> Syntax:
@@ -54,7 +57,8 @@ def chosen_syntax(match: Match, version: Version, target: Target) -> Syntax:
             if words:
                 name = words[0] if len(words) == 1 else _named(element._replace(words=words), groups)
                 head.append(f"{{{name}}}")
-    return Syntax(tuple(head), _operands(match.form.slots, match), tuple(groups.items()))
+    operands = _OF_A_CALL if "calls" in match.form.section.effects else _operands(match.form.slots, match)
+    return Syntax(tuple(head), operands, tuple(groups.items()))
 
 
 def added_operands(form: Form, element: Element) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class Command(NamedTuple):
 _ACTION_KINDS = ["quickfix", "refactor.rewrite", FIX_ALL, REMOVE_UNUSED, ADD_HEADER]
 _TOKENS = {"legend": {"tokenTypes": [*TYPE_NAMES], "tokenModifiers": [*MODIFIER_NAMES]}, "range": True}
 _COMPLETION = {"triggerCharacters": [".", "%", "@", "[", ":"]}
-_SIGNATURES = {"triggerCharacters": [" ", "\t", ",", "[", "{"], "retriggerCharacters": ["]", "}"]}
+_SIGNATURES = {"triggerCharacters": [" ", "\t", ",", "[", "{", "("], "retriggerCharacters": ["]", "}", ")"]}
 _DIAGNOSTICS = {"identifier": "ptx-lsp", "interFileDependencies": False}
 
 REQUESTS = (

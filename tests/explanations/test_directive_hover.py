@@ -142,6 +142,25 @@ def test_the_only_write_of_a_register_is_shown_where_it_is_read(statements: str,
     assert text.endswith(wanted) if wanted else "the write" not in text
 
 
+def test_a_number_says_what_its_operand_is_for() -> None:
+    body = in_body("shfl.sync.bfly.b32 %r6, %r7, 16, 31, -1;\nbar.sync 1, 128;\nadd.s32 %r1, %r2, 40;")
+    assert "(c of shfl.sync.bfly.b32, clamp value in bits 0 to 4, segment mask in bits 8 to 12): 31" in hover_at(
+        body, "31,"
+    )
+    assert "(a of bar.sync, number of the barrier): 1" in hover_at(body, "1, 128")
+    assert "(b of add.s32): 40" in hover_at(body, "40;")
+
+
+def test_a_step_does_not_show_its_result_twice() -> None:
+    text = hover_at(in_body("add.s32 %r1, %r2, -(1<<31);"), "-(")
+    assert "-(2147483648) = -2147483648 (.s64)" in text
+
+
+def test_the_form_of_a_call_has_its_operands() -> None:
+    text = hover_at(in_body("call.uni (%r1), f, (%r2);", ".func (.reg .b32 r) f (.reg .b32 a);"), "call")
+    assert "call.uni {(result), }function{, (arguments)}{, prototype};" in text.replace("call{.uni}", "call.uni")
+
+
 def test_a_name_that_an_inner_scope_declares_again_is_not_counted() -> None:
     text = hover_at(
         in_body("mov.b32 %rx, 1;\n{ .reg .b32 %rx; mov.b32 %rx, 2; }", "").replace("%r<9>", "%rx"), "%rx, 1"

@@ -66,6 +66,7 @@ def test_each_row_announces_its_capability() -> None:
             assert value == request.value, request
     assert announced["textDocumentSync"] == {"openClose": True, "change": types.TextDocumentSyncKind.Incremental}
     assert announced["diagnosticProvider"]["workspaceDiagnostics"] is True
+    assert "(" in announced["signatureHelpProvider"]["triggerCharacters"]  # of the arguments of a call
     assert announced["inlayHintProvider"] == {"resolveProvider": True}
     kinds = ["quickfix", "refactor.rewrite", FIX_ALL, "source.removeUnused.ptx", "source.addHeader.ptx"]
     assert announced["codeActionProvider"] == {"codeActionKinds": kinds, "resolveProvider": True}
