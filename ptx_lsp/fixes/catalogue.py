@@ -10,7 +10,7 @@ from ptx_lsp.fixes.declared_types import retype
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.fixes.header import change_target, raise_version, write_header
 from ptx_lsp.fixes.immediates import change_constant, nearest_value
-from ptx_lsp.fixes.modifiers import add_modifier, change_type
+from ptx_lsp.fixes.modifiers import add_modifier, change_space, change_type
 from ptx_lsp.fixes.opcodes import respell
 from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap
 from ptx_lsp.fixes.order import reorder
@@ -50,7 +50,9 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "missing-semicolon": (semicolon,),
     "operand-kind": (bracket_address, load_first, unwrap),
     "operand-type": (set_for_setp,),
+    "removed-instruction": (add_modifier,),
     "requires-target": (split_access,),
+    "state-space": (change_space,),
     "unclosed-bracket": (close_bracket,),
     "unmatched-bracket": (open_bracket,),
     "unknown-modifier": (respell, split_access, remove_modifier),

@@ -33,6 +33,7 @@ _EFFECTS = {
     ".cta": "which covers the threads of this CTA",
     ".cluster": "which covers the threads of this cluster",
     ".gpu": "which covers the threads of this GPU",
+    ".gl": "which covers the threads of this GPU",
     ".sys": "which covers all threads of the system",
     ".global": "which accesses global memory",
     ".shared": "which accesses shared memory",

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, safe_if
 from ptx_lsp.fixes.meanings import effect_of
-from ptx_lsp.fixes.missing_modifiers import Completion, completions, insert, single_words
+from ptx_lsp.fixes.missing_modifiers import Completion, completions, insert, places_for, single_words
 from ptx_lsp.fixes.missing_operands import rewritten
 from ptx_lsp.fixes.opcodes import NEAREST, OFTEN
 from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.opcode_sets import COMPARISONS, CONVERSION
 from ptx_lsp.isa.same_bits import ONLY_BITS, same_destination, same_result
+from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPES, same_bits
 from ptx_lsp.syntax.tree import Instruction, Value
 
@@ -22,6 +23,7 @@ MOST_TRIED = 120
 _TYPE = re.compile(r"\.([busf])(8|16|32|64|128)")
 # the other types of the same width, the most likely first
 _OTHER_LETTERS = {"s": "ub", "u": "sb", "b": "us", "f": "b"}
+_FLOATS = (".f", ".bf", ".tf")
 _INTEGERS_AND_BITS = frozenset("bsu")
 _FIRST_OFFERED = (".rn", ".rzi", ".lo", ".eq", ".sync", ".aligned", ".global", ".b32", ".s32", ".u32", ".f32")
 
@@ -107,7 +109,7 @@ def _rank(candidate: CompletedOpcode, wanted: list[str], declared: str, site: Si
     """A sort key: candidates of the class of the destination register, then those that the module uses most."""
     word = candidate.completion[0][1]
     common = _FIRST_OFFERED.index(word) if word in _FIRST_OFFERED else len(_FIRST_OFFERED)
-    float_ = word in TYPES and TYPES[word].letter == "f"
+    float_ = word.startswith(_FLOATS)
     return word not in wanted, float_ != (declared == "f"), -site.count(candidate.text), common
 
 
@@ -177,6 +179,26 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
         yield Fix(title, (Edit(finding.range, word),), safe_if(safe))
     if found[1] == "b":
         yield from _as_only_float(finding, site, int(found[2]))
+
+
+def change_space(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The state space of the variable at the finding, in the place of another one or where there is none."""
+    statement = site.located.statement
+    symbol = site.located.surroundings.scope.lookup(site.marked)
+    if not isinstance(statement, Instruction) or symbol is None or symbol.space not in SPACE_WORDS:
+        return
+    space, first = symbol.space, site.located.statement.start
+    title = f"write `{space}`, where `{site.marked}` is"
+    present = [word for word in statement.modifiers if word.text in SPACE_WORDS]
+    for word in present:
+        if fits(site, word.start - first, word.end - first, space):
+            yield Fix(title, (site.edit(word.start - first, word.end - first, space),))
+    words = tuple(word.text for word in statement.modifiers)
+    for place in () if present else places_for(statement.opcode.text, words, space):
+        completion = ((place, space),)
+        text = statement.opcode.text + "".join(insert(words, completion))
+        if fits(site, *_span(site, statement), text):
+            yield Fix(title, _edits(site, statement, completion))
 
 
 def _as_only_float(finding: Finding, site: Site, width: int) -> Iterator[Fix]:

@@ -78,6 +78,14 @@ def _ascii(finding: Finding, text: str) -> Fix | None:
     return Fix(f"write `{plain}` in ASCII", (Edit(finding.range, plain),), Safety.SAFE)
 
 
+def _stray(finding: Finding, text: str) -> Fix | None:
+    """The removal of semicolons that end nothing."""
+    if text.strip("; \t\r\n"):
+        return None
+    title = "remove this `;`" if text == ";" else "remove these `;`"
+    return Fix(title, (Edit(finding.range, ""),), Safety.SAFE)
+
+
 def _remainder(finding: Finding, text: str) -> Fix | None:
     if not text.startswith("%"):
         return None
@@ -113,6 +121,7 @@ BY_CODE: dict[str, Spelled] = {
     "duplicate-modifier": _second_modifier,
     "noise-modifier": _without("remove `{}`, which has no effect here", Safety.SAFE),
     "non-ascii": _ascii,
+    "stray-token": _stray,
     "unused-suppression": _without("remove this comment", Safety.SAFE),
 }
 """The fix for findings of each of these codes."""
