@@ -155,12 +155,26 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
                 return "modifier-conflict", text, (("other", other), ("meant", meant))
         return _conflict(match, misfit.index, text, other)
     candidates = {*wanted, *_free_words(match), *(w for form in forms if not form.lenient for w in form.vocabulary)}
-    near = _only_longer(word, wanted) or nearest(word, candidates)
+    near = _only_longer(word, wanted) or _cut(word, match.form.opcode, wanted, candidates) or nearest(word, candidates)
     if near:
         text = f"`{_name(match)}` has no modifier `{shown}`: did you mean `{near}`?"
         return "unknown-modifier", text, (("nearest", near),)
     more = f": it takes {listed(wanted)} there" if wanted else ""
     return "unknown-modifier", f"`{_name(match)}` has no modifier `{shown}`{more}", ()
+
+
+def _cut(word: str, opcode: str, wanted: tuple[str, ...], candidates: set[str]) -> str:
+    """The word of which the beginning is written, as `.gl` is of `.global`, while it is typed; empty without one.
+
+    It is one of the words that are `wanted` next if one of them begins so, and the one that programs use most.
+    """
+    from ptx_lsp.isa.usual_modifiers import usual  # only a text with a mistake needs it
+
+    ranks = usual(opcode)
+    longer = [each for each in wanted if each.startswith(word)] or [
+        each for each in candidates if each.startswith(word)
+    ]
+    return min(longer, key=lambda each: (ranks.get(each, len(ranks)), len(each), each), default="")
 
 
 def _only_longer(word: str, wanted: tuple[str, ...]) -> str:

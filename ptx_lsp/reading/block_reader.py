@@ -256,7 +256,7 @@ class BlockReader:
 
                 named = (*labels.get(name, ())[:1], *members.get(name, ())[:1])
                 above = [one for one in named if one.mark.holder.index <= block.index]  # others may be below an edit
-                self.reports += [repeated_label(symbol, first) for first in above[:1]]
+                self.reports += repeated_label(symbol, above, self.reports)
                 scope.declare(symbol)
             else:
                 labels[name] = [symbol]  # files with debug data have a label every few lines

@@ -34,11 +34,18 @@ def earlier(scope: Scope, name: str) -> list[Symbol]:
     return [symbol for symbol in found if symbol.mark.holder.index <= scope.horizon.index]
 
 
-def repeated_label(label: Symbol, first: Symbol) -> Report:
-    """The report of a label whose name `first` has already in its scope."""
-    related = ((first.mark, f"`{label.name}` is defined here first"),)
+def repeated_label(label: Symbol, above: list[Symbol], reports: list[Report]) -> list[Report]:
+    """The report of a label whose name the first of `above` has already in its scope; none without one.
+
+    `reports` are those before it: a label that lacks its colon may be the beginning of an instruction.
+    """
+    lacks_colon = reports[-1:] and reports[-1].code == "missing-colon" and place(reports[-1].mark) == place(label.mark)
+    if not above or lacks_colon:
+        return []
+    related = ((above[0].mark, f"`{label.name}` is defined here first"),)
     severity = default_severity("duplicate-label")
-    return Report("duplicate-label", label.mark, f"`{label.name}` is already defined in this scope", severity, related)
+    message = f"`{label.name}` is already defined in this scope"
+    return [Report("duplicate-label", label.mark, message, severity, related)]
 
 
 def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...], surroundings: Surroundings) -> None:
