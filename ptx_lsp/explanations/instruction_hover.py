@@ -26,6 +26,9 @@ MOST_OPERANDS = 16
 WIDTH = 100
 """The columns of a line of grammar."""
 
+_CHAPTER = re.compile(r"#?([a-z-]+-instructions)-")
+"""The chapter at the beginning of the anchor of a section of the manual."""
+
 _MODIFIER = re.compile(r"`(\.[\w:]+)`")
 
 
@@ -141,7 +144,15 @@ def _listed(words: tuple[str, ...]) -> str:
 
 
 def _links(sections: list[ManualPage]) -> list[Part]:
-    return [Link(", ".join(section.names) + " in the PTX ISA", section.url) for section in sections]
+    """Links to the sections, each with another text: sections of the same name have the names of their chapters."""
+    chapters = {section.anchor: found[1] for section in sections if (found := _CHAPTER.match(section.anchor))}
+    several = len(set(chapters.values())) > 1
+    links: dict[str, Part] = {}
+    for section in sections:
+        chapter = chapters.get(section.anchor, "").replace("-", " ")
+        text = f"{', '.join(section.names)} in the PTX ISA" + (f" ({chapter})" if several and chapter else "")
+        links.setdefault(text, Link(text, section.url))
+    return list(links.values())
 
 
 def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ...]:

@@ -2,9 +2,13 @@
 
 import pytest
 
+from ptx_lsp.candidates.completion_items import ItemKind
+from ptx_lsp.explanations.description import Link
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.completion import completion
 from ptx_lsp.features.completion_resolve import explain
+from ptx_lsp.text.ranges import Position
+from tests.analysed import analysed
 from tests.features.completed import found_in, items, labels, labels_in
 from tests.features.modules import in_body, marked
 
@@ -234,6 +238,21 @@ def test_items_replace_the_word_before_the_cursor() -> None:
     found = completion(module, position)
     assert found is not None
     assert module.document.text(found.range) == ".glo"
+
+
+def test_links_to_sections_of_the_same_name_name_their_chapters() -> None:
+    module = analysed(".version 8.4\n.target sm_90\n.address_size 64\n")
+
+    def links(opcode: str) -> list[str]:
+        parts = explain(module, Position(3, 0), opcode, ItemKind.OPCODE, "")
+        return [part.title for part in parts if isinstance(part, Link)]
+
+    assert links("ld") == ["ld in the PTX ISA"]
+    assert links("mov") == ["mov in the PTX ISA"]  # two sections of one chapter
+    assert links("min")[:2] == [
+        "min in the PTX ISA (floating point instructions)",
+        "min in the PTX ISA (half precision floating point instructions)",
+    ]
 
 
 def test_resolve_gives_the_texts_of_hover() -> None:
