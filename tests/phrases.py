@@ -65,10 +65,11 @@ INVERTED = re.compile(
 )
 FIELD = re.compile(r"\{[^{}]*\}")
 FENCED = re.compile(r"^```.*?^```", re.M | re.S)
+_FUNCTION = re.compile(r"^[ ]*(?:async )?def (\w+)", re.M)
 
 
 def unclear_phrases(path: Path) -> list[str]:
-    """The unclear phrases in the comments and strings of a module, the prose of a Markdown file, or any other text.
+    """The unclear phrases in the comments, strings and function names of a module, the prose of a page, or any text.
 
     The beginnings of inverted sentences are among them.
     """
@@ -76,7 +77,8 @@ def unclear_phrases(path: Path) -> list[str]:
     if path.suffix == ".py":
         kinds = (tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
         tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-        text = "\n".join(_words(token.string) for token in tokens if token.type in kinds)
+        names = [name.replace("_", " ") for name in _FUNCTION.findall(text)]
+        text = "\n".join([*(_words(token.string) for token in tokens if token.type in kinds), *names])
     else:
         text = FENCED.sub("", text)
     words = " ".join(text.replace('"', " ").split())  # a phrase may be on two lines, or in two literals

@@ -68,9 +68,10 @@ def test_sentences_have_no_unclear_phrases() -> None:
         'f"{x} stands in"',
         'a = "it stands " "in"',
         "a = 1  # Stands in it",
+        "def it_stands_in_it():\n    pass",
     ],
 )
-def test_unclear_phrases_are_found_in_comments_and_strings(text: str, tmp_path: Path) -> None:
+def test_unclear_phrases_are_found_in_comments_strings_and_names(text: str, tmp_path: Path) -> None:
     path = tmp_path / "module.py"
     path.write_text(text + "\n", "utf-8")
     assert unclear_phrases(path) == ["stands"]

@@ -294,7 +294,7 @@ def test_a_modifier_of_two_matrices_is_explained_once() -> None:
     assert found.count("the matrix is row-major") == 1
 
 
-def test_what_two_sentences_need_is_said_once() -> None:
+def test_what_two_sentences_need_is_written_once() -> None:
     text = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::by¦tes [%r1], [%rd1], 64, [%r2];"
     assert hover_text(in_body(text)).count("PTX ISA 8.0") == 1
 

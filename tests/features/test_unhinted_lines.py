@@ -196,7 +196,7 @@ def test_lines_are_left_out_as_the_table_says(line: str, small: bool, numbers: b
 
 
 @pytest.mark.parametrize("above", ['.pragma "nounroll";', "mov.u32 %r1, %r2; // a comment;"])
-def test_lines_after_a_string_or_comment_are_left_out_but_for_the_first_statement(above: str) -> None:
+def test_lines_after_a_string_or_comment_except_the_first_statement_are_left_out(above: str) -> None:
     lines = f"{above}\n// begin inline asm\nadd.f32 %f1, %f2, 0f40490FDB;\nmov.u32 %r1, %r3; // 1 + 2\n"
     text = HEAD + lines + "mov.u32 %r2, %r4;\n" * 3 + "mul.f32 %f1, %f2, 0f40490FDB;\n" + END
     assert check(text, "off") == 2

@@ -63,7 +63,7 @@ def test_a_verdict_does_not_depend_on_what_was_judged_before(keys: list[Key]) ->
             assert (judge(*keys[index]), need_sets_of(*keys[index][:2])) == alone[index], keys[index]
 
 
-def test_an_operand_behind_a_wrong_one_is_compared_again_where_it_is_alone() -> None:
+def test_an_operand_after_a_wrong_one_is_compared_again_where_it_is_alone() -> None:
     # the parts of this vector have two widths, which is not reported after another mistake
     opcode = "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0"
     profile = (Version(8, 7), Target(120, "a"))

@@ -294,7 +294,7 @@ def test_the_body_of_a_function_without_a_name_is_read_again() -> None:
         assert [found.code for found in module.findings()] == ["expected-name"]
 
 
-def test_a_body_that_goes_on_below_its_brace_is_read_again() -> None:
+def test_a_body_that_continues_below_its_brace_is_read_again() -> None:
     """Its declarations may be below the text that would be remembered."""
     forget_all()
     for _ in range(3):

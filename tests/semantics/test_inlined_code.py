@@ -97,6 +97,6 @@ def test_the_labels_of_sections_are_the_same_wherever_a_text_is_divided(old: str
         assert found == labels, ends
 
 
-def test_a_label_in_a_comment_that_began_above_is_none() -> None:
+def test_a_word_in_a_comment_that_began_above_is_not_a_label() -> None:
     assert inlined_code(".section .debug_str { f: }\n*/\n", in_comment=True).labels == frozenset()
     assert inlined_code("*/\n.section .debug_str { f: }\n", in_comment=True).labels == {"f"}

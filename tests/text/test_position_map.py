@@ -54,7 +54,7 @@ WIDTHS = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=1, m
 
 
 @given(WIDTHS, st.integers(0, 40), st.integers(0, 40))
-def test_every_range_lies_in_the_origin_of_its_pieces(widths: list[tuple[int, int]], one: int, other: int) -> None:
+def test_every_range_is_in_the_origin_of_its_pieces(widths: list[tuple[int, int]], one: int, other: int) -> None:
     pieces = []
     here = there = 0
     for width, origin in widths:
