@@ -173,7 +173,7 @@ def outdated() -> list[Path]:
 
 
 def main() -> int:
-    """Writes the files that are out of date, or names them."""
+    """Write the files that are out of date, or only name them with `--check`. The exit code."""
     stale = outdated()
     for path in stale:
         print(path.relative_to(ROOT).as_posix())

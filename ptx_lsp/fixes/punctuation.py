@@ -83,9 +83,8 @@ def close_bracket(finding: Finding, site: Site) -> Iterator[Fix]:
     closing = CLOSING[site.text[opening]]
     places: list[Place] = []
     if site.text[opening] == "[":
-        places += [_comma_before(site, found.end()) for found in _BEFORE_BRACKET.finditer(site.text[: opening + 1])][
-            -1:
-        ]
+        before = list(_BEFORE_BRACKET.finditer(site.text[: opening + 1]))
+        places += [_comma_before(site, found.end()) for found in before[-1:]]
     ends = [found.start() for found in re.finditer(r",", site.text) if found.start() > opening]
     places += [(_before_blanks(site.text, end), closing, f"insert `{closing}`") for end in ends]
     end = site.end if "insert" in finding.data else _before_blanks(site.text, site.start)
