@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directive_names import FUNC, INITIALISED, PROTOTYPE, TARGET_LISTS
 from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import Callable, Iterator, NamedTuple, lru_cache
+from ptx_lsp.light_classes import Callable, Iterable, Iterator, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect
@@ -111,18 +111,28 @@ def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | No
     return registers
 
 
-def other_registers(lines: list[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
+def other_registers(lines: Iterable[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
     """The registers of the first of these lines, up to one that is not surely fine after those that are `declared`.
 
-    None of them changes what another one means: the names differ in more than the digits at their ends.
+    None of them changes what another one means: all names are different, and the name of a family differs from every
+    other one in more than the digits at the end.
     """
-    stems = {symbol.name.rstrip(DIGITS) for symbol in declared}
+    names = {symbol.name for symbol in declared}
+    stems = {name.rstrip(DIGITS) for name in names}
+    families = {symbol.name.rstrip(DIGITS) for symbol in declared if symbol.count is not None}
     for line in lines:
         registers = plain_registers(line, view.scope, view.known.profile)
-        new = {name.rstrip(DIGITS) for name, _ in registers.names} if registers is not None else stems
-        if registers is None or not stems.isdisjoint(new):
+        if registers is None:
             return
-        stems |= new
+        new = {name for name, _ in registers.names}
+        new_stems = {name.rstrip(DIGITS) for name in new}
+        is_family = registers.members is not None
+        if not (families.isdisjoint(new_stems) and names.isdisjoint(new) and not (is_family and new_stems & stems)):
+            return
+        names |= new
+        stems |= new_stems
+        if is_family:
+            families |= new_stems
         yield registers
 
 

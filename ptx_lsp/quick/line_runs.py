@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, repeat
+from itertools import chain, repeat, takewhile
 
 from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left, insort
@@ -368,10 +368,8 @@ class Lines:
 
     def _more_registers(self, at: int, stop: int, effect: Effect) -> int:
         """Add the declarations of registers from a place on to an effect that ends with one; returns their end."""
-        end = at
-        while end < stop and self.effects[end] is None and _REGISTERS in self.groups(end)[-1]:
-            end += 1
-        for registers in other_registers(self.lines[at:end], effect.declares, self._view):
+        places = takewhile(lambda n: self.effects[n] is None and _REGISTERS in self.groups(n)[-1], range(at, stop))
+        for registers in other_registers(map(self.lines.__getitem__, places), effect.declares, self._view):
             effect.declares += register_symbols(registers, self.starts[self.first + at], self._view.mark)
             at += 1
         return at

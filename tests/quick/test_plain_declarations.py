@@ -10,6 +10,7 @@ from ptx_lsp.quick.effect import Effect
 from ptx_lsp.reading import block_reader, reader
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.semantics.symbols import Symbol
+from tests.calls import calls_of
 from tests.quick.comparison import parsed_statements_of
 
 NAMED = (
@@ -211,7 +212,18 @@ def test_declarations_of_registers_that_are_read_together(first: str, monkeypatc
                 agree(text, monkeypatch)
 
 
-def test_declarations_of_registers_are_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+RUNS = (
+    ((".pred %p<2>", ".b32 %r<3>", ".b32 x", ".b32 %r<3>", ".b64 %rd<4>", ".b64 y"), 3),
+    ((".pred %p<2>", ".b32 %r1", ".b32 %r2, %r3", ".b32 %r10", ".b32 x1", ".b64 y"), 7),
+    ((".b32 %r1", ".b32 %r2", ".b32 %r<3>", ".b32 x"), 2),
+    ((".b32 %r1", ".b32 %r2", ".b32 %r3", ".b32 %r1", ".b32 x", ".b32 %r4"), 3),
+)
+
+
+@pytest.mark.parametrize(("declared", "together"), RUNS)
+def test_declarations_of_registers_are_one_run(
+    declared: tuple[str, ...], together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     counts: list[int] = []
     apply_effect = block_reader.apply_effect
 
@@ -220,7 +232,12 @@ def test_declarations_of_registers_are_one_run(monkeypatch: pytest.MonkeyPatch) 
         apply_effect(reader_, effect)
 
     monkeypatch.setattr(reader, "apply_effect", noted)
-    declared = (".pred %p<2>", ".b32 %r<3>", ".b32 x", ".b32 %r<3>", ".b64 %rd<4>", ".b64 y")
     lines = "".join(f"\t.reg {each};\n" for each in declared)
     Module(f".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n{lines}\tret;\n}}\n").work()
-    assert max(counts) == 3
+    assert max(counts) == together
+
+
+def test_registers_that_are_declared_one_by_one_are_looked_at_once() -> None:
+    lines = "".join(f"\t.reg .b32 %r{number};\n\t.reg .pred %p{number};\n" for number in range(1600))
+    text = f".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n{lines}\tret;\n}}\n"
+    assert calls_of(Module(text).work) < 100 * text.count("\n")
