@@ -10,8 +10,10 @@ from ptx_lsp.analysis.function_reports import (
     conclude_names,
     conclude_usage,
     damaged,
+    learn_function,
     look_for_labels,
     parts_of,
+    whole_functions,
 )
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
 from ptx_lsp.light_classes import Container, Iterable, Iterator, NamedTuple, attrgetter
@@ -43,6 +45,9 @@ class FunctionChecks:
         self._counts: dict[Body, UsageCounts] = {}  # of functions not concluded, and of those edited last
         self._uncounted: dict[Body, None] = {}  # functions whose usage is reported after their counts are complete
         self._gathered: dict[Body, list[FunctionPart]] = {}
+        self._search: Iterator[None] | None = None  # for the labels of these, step by step
+        self.unconcluded: list[Body] | None = None  # of the touched ones, while they are concluded; in reverse order
+        self._gone: list[Body] = []  # those that began in blocks that were withdrawn, until the next block is read
         self._edited = False
         self.uncertain_scopes = False  # since an edit other scopes may be open in blocks that have not been read
         self._noted = Noted()
@@ -74,12 +79,14 @@ class FunctionChecks:
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget the parts of a block that will be read again, or that is no longer part of the document."""
-        self._gathered.clear()
-        self._spans = None
+        self._gathered, self._search = {}, None
+        self._spans = self.unconcluded = None
         self._noted.was_withdrawn(block)
         self._reports.changed(block)
         for part in block.parts:
             self._touched[part.body] = None
+            if part.body.opening.holder is block:
+                self._gone.append(part.body)
             counts = self._counts.get(part.body)
             if counts is not None:
                 counts.discount(part)
@@ -89,7 +96,7 @@ class FunctionChecks:
 
         `source` is the text of the block.
         """
-        self._gathered.clear()
+        self._gathered, self._search = {}, None
         for part in block.parts:
             if part.is_known and part.body.concluded:
                 continue
@@ -105,13 +112,16 @@ class FunctionChecks:
         self._reports.changed(block)
         if self._edited:
             self._read.add(block)
-        inside = _whole_functions(block)
+        inside = whole_functions(block)
         above = block.entry.closed if self._edited and block.entry is not None else None
         if above is not None and above in self._touched and not above.concluded:
             self._conclude_end(above, parts_of(above, self._block_map))
         for part in block.parts:
             if part.ends and not part.body.concluded:
                 self._conclude_end(part.body, inside.get(part.body) or parts_of(part.body, self._block_map))
+        while self._gone:
+            if not parts_of(body := self._gone.pop(), self._block_map):
+                self._touched.pop(body, None)
 
     def _conclude_end(self, body: Body, parts: list[FunctionPart]) -> None:
         """Conclude a function that ends in its last part, if all of its parts have been read."""
@@ -126,13 +136,14 @@ class FunctionChecks:
         del self._touched[body]
         self._conclude(body, parts)
         if parts[0].sample is not None:
-            _learn(parts, self._block_map.text(parts[0].block))
+            learn_function(parts, self._block_map.text(parts[0].block))
 
     def was_edited(self, changed: str) -> None:
         """Note an edit; `changed` is the text that it removes and inserts."""
         self.uncertain_scopes |= "{" in changed or "}" in changed
         self._left.clear()
-        self._spans, self._suspects = None, False
+        self._gathered, self._search = {}, None
+        self._spans, self._suspects, self.unconcluded = None, False, None
 
     def preview(self) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
         """Report what is certain about the touched functions before all of their blocks have been read again.
@@ -160,25 +171,31 @@ class FunctionChecks:
         self._spans = spans if has_fewer else None  # that is shown next
         return has_fewer
 
-    def conclude(self, unlabelled: set[str] | None) -> None:
-        """Conclude every touched function that is not under suspicion.
+    def conclude(self, unlabelled: set[str] | None, deadline: float | None) -> bool:
+        """Conclude every touched function that is not under suspicion; False if time ran out.
 
         `unlabelled` are the labels that were withdrawn (None: any may be).
         """
-        touched, self._touched = self._touched, {}
-        for body in touched:
-            parts = self._gathered.get(body) or parts_of(body, self._block_map)
-            if not parts:
-                continue
-            self._unmark_labels(body, parts, unlabelled)
-            if any(part.block.suspicions for part in parts):
-                self._touched[body] = None  # some may be read again
-            else:
-                self._conclude(body, parts)
-        self._gathered.clear()
+        bodies = self.unconcluded = list(self._touched)[::-1] if self.unconcluded is None else self.unconcluded
+        while bodies:
+            self._conclude_touched(bodies.pop(), unlabelled)
+            if deadline is not None and perf_counter() >= deadline:
+                return False
+        self.unconcluded = None
+        self._gathered, self._search = {}, None
         self._read.clear()
         self._left.clear()
         self._spans, self._suspects, self.uncertain_scopes = None, True, False
+        return True
+
+    def _conclude_touched(self, body: Body, unlabelled: set[str] | None) -> None:
+        parts = self._gathered.get(body) or parts_of(body, self._block_map)
+        if parts:
+            self._unmark_labels(body, parts, unlabelled)
+        if not any(part.block.suspicions for part in parts):  # otherwise some may be read again
+            del self._touched[body]
+            if parts:
+                self._conclude(body, parts)
 
     def _unmark_labels(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
         """Mark the parts that branch to a withdrawn label: their labels must be looked up again."""
@@ -193,14 +210,20 @@ class FunctionChecks:
 
     def look_for_labels(self, deadline: float | None) -> bool:
         """Look up the labels that the touched functions branch to; False if time ran out."""
+        self._search = search = self._search or self._look_for_labels()
+        for _ in search:
+            if deadline is not None and perf_counter() >= deadline:
+                return False
+        return True
+
+    def _look_for_labels(self) -> Iterator[None]:
         for body in self._touched:
             self._gathered[body] = parts = parts_of(body, self._block_map)
             for part in parts:
                 if not part.labels_checked:
                     look_for_labels(part)
-                    if deadline is not None and perf_counter() >= deadline:
-                        return False
-        return True
+                    yield
+            yield
 
     def _conclude(self, body: Body, parts: list[FunctionPart]) -> None:
         """Check a function; `parts` are all of it, at least one."""
@@ -316,29 +339,6 @@ class FunctionChecks:
         from ptx_lsp.analysis.program_checks import program_reports  # few modules need it
 
         return program_reports({body: parts_of(body, self._block_map) for body in self.bodies()}, last)
-
-
-def _learn(parts: list[FunctionPart], text: str) -> None:
-    """Make a template of a function with known names, if it is wholly in the text of one block."""
-    from ptx_lsp.quick.function_memory import Concluded, learn  # not for short files
-
-    part = parts[0]
-    sample, part.sample, body = part.sample, None, part.body
-    if sample is not None and len(parts) == 1 and not body.names:
-        learn(sample, Concluded(body.symbol, body.usage, part.traces), text)
-
-
-def _whole_functions(block: Block) -> dict[Body, list[FunctionPart]]:
-    """The parts of each function that begins and ends in a block and that no block below can continue."""
-    found: dict[Body, list[FunctionPart]] = {}
-    for part in block.parts:
-        if part.body.opening.holder is block:
-            found.setdefault(part.body, []).append(part)
-    if block.exit is not None:
-        for last in (block.exit.body, block.exit.closed):
-            if last is not None:
-                found.pop(last, None)
-    return found
 
 
 class _ReportsByBlock:

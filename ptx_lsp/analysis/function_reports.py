@@ -46,6 +46,29 @@ def parts_of(body: Body, block_map: "BlockMap") -> list[FunctionPart]:
     return found
 
 
+def whole_functions(block: Block) -> dict[Body, list[FunctionPart]]:
+    """The parts of each function that begins and ends in a block and that no block below can continue."""
+    found: dict[Body, list[FunctionPart]] = {}
+    for part in block.parts:
+        if part.body.opening.holder is block:
+            found.setdefault(part.body, []).append(part)
+    if block.exit is not None:
+        for last in (block.exit.body, block.exit.closed):
+            if last is not None:
+                found.pop(last, None)
+    return found
+
+
+def learn_function(parts: list[FunctionPart], text: str) -> None:
+    """Make a template of a function with known names, if it is wholly in the text of one block."""
+    from ptx_lsp.quick.function_memory import Concluded, learn  # not for short files
+
+    part = parts[0]
+    sample, part.sample, body = part.sample, None, part.body
+    if sample is not None and len(parts) == 1 and not body.names:
+        learn(sample, Concluded(body.symbol, body.usage, part.traces), text)
+
+
 def conclude_names(
     body: Body,
     parts: list[FunctionPart],

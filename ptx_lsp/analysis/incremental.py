@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ptx_lsp.analysis.long_sections import RowsAhead
     from ptx_lsp.semantics.environment import Environment
 
-# An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
-MOST_ROUNDS = 12
 LOOKED_AT = 32  # lines: the edited line of a longer block is looked at before what is above it is read
 LONG = 160  # lines: a longer block that mentions a changed name is divided, so that its first part is read at once
 FEW_BLOCKS = 64  # and chunks of a block: the rows of sections in a longer text are looked at before they are read
@@ -67,7 +65,6 @@ class IncrementalAnalysis:
         self.invalidation = Invalidation()
         self.queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
-        self._rounds = 0  # since the last edit
         self.suggestions = Suggestions(self.root)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
@@ -93,11 +90,12 @@ class IncrementalAnalysis:
             rows = rows_at(self.block_map, range_)
         removed = "" if range_[:2] == range_[2:] else self.document.text(range_)
         self.functions.was_edited(removed + new_text)
+        self.invalidation.was_edited()
         edit = self.document.edit(range_, new_text)
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
             self._positions.was_relabelled(change)
             return
-        self._rounds, self._before, self._rows, self.settled, self._foreseen = 0, None, None, False, []
+        self._before, self._rows, self.settled, self._foreseen = None, None, False, []
         if self._comments is not None:
             self._comments.endless = None
         block, gone, new = self.block_map.edited(edit)
@@ -140,10 +138,10 @@ class IncrementalAnalysis:
         if visible is not None and not self.settled:
             self.queue.add_shown(*visible)
         while not self.settled:
-            if not self._drain(deadline) or not self.functions.look_for_labels(deadline):
+            is_read = self.functions.unconcluded is not None or self._drain(deadline)
+            if not (is_read and self._conclude_round(deadline)):
                 self.functions.gather_reports()
                 return False
-            self._conclude_round()
         return True
 
     def _drain(self, deadline: float | None) -> bool:
@@ -163,7 +161,9 @@ class IncrementalAnalysis:
                     chunks = GATHERED if deadline is not None else gathered_at_once(block, self.edited)
                     self._reporting.difference_update(self.block_map.gather(block, chunks))
                 elif deadline is not None and self._looks and block.lines > LONG and not block.stale:
-                    self._divide(block)
+                    new = self.block_map.divide(block)  # what is found in its first part is shown before the rest
+                    self._move_reports(Move({block: block.line}, (block, *new), None))
+                    self.queue.add(new[::-1])
                 was_read = block.exit if block is not self._divided else None
                 before = Results(was_read, block.reports, block.parts, block.declared)
                 self._read(block)
@@ -195,12 +195,6 @@ class IncrementalAnalysis:
         self._rows = self._rows or RowsAhead(self.document)
         return self._rows.are_known(block, deadline)
 
-    def _divide(self, block: Block) -> None:
-        """Divide a long block with a changed name: what is found in its first part is shown before the rest is read."""
-        new = self.block_map.divide(block)
-        self._move_reports(Move({block: block.line}, (block, *new), None))
-        self.queue.add(new[::-1])
-
     def _shows_news(self, block: Block, before: Results) -> bool:
         """Whether there is something to show after reading a block, which had these results before."""
         self._news |= before.look_different(block)
@@ -214,21 +208,27 @@ class IncrementalAnalysis:
         self._looks -= self.has_news
         return self.has_news
 
-    def _conclude_round(self) -> None:
-        """Every stale block has been read: find the blocks that must be read again because a name has changed."""
-        self._rounds += 1
-        more = self._rounds <= MOST_ROUNDS
-        again = self.invalidation.affected(self.block_map) if more else []
-        if self.invalidation.redeclared:
-            self.suggestions.forget()  # the declared names have changed, so other names may be meant
-        self.functions.conclude(self.invalidation.unlabelled if more else None)
-        self.reaches_far |= self.invalidation.renamed
-        self.queue.add(again, stale=False)
-        self.settled = not again
+    def _conclude_round(self, deadline: float | None) -> bool:
+        """Every block has been read: find those to be read again for a changed name. False if time ran out."""
+        invalidation = self.invalidation
+        if self.functions.unconcluded is None:
+            if not self.functions.look_for_labels(deadline):
+                return False
+            if (again := invalidation.affected(self.block_map, deadline)) is None:
+                return False
+            if invalidation.redeclared:
+                self.suggestions.forget()  # the declared names have changed, so other names may be meant
+            self.reaches_far |= invalidation.renamed
+            self.queue.add(again, stale=False)
+        if not self.functions.conclude(invalidation.unlabelled, deadline):
+            return False
+        invalidation.unlabelled = set()
+        self.settled = not self.queue.has_more
         if self.settled:
             self._earlier, self._ahead, self._foreseen = None, None, []
             self.functions.settled()
         self._before = None
+        return True
 
     @property
     def has_slow_checks(self) -> bool:

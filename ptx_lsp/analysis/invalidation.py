@@ -6,13 +6,18 @@ scopes, the declarations in the new objects are moved into the old ones: then th
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
-from ptx_lsp.light_classes import bisect_left, bisect_right, deque
+from ptx_lsp.light_classes import Iterator, bisect_left, bisect_right
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import Profile, ScopedUse, Undeclared
-from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, place
 
+# An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
+MOST_ROUNDS = 12
+_AT_ONCE = 250  # declarations that are looked at between two looks at the clock
 _MOST_RIVALS = 64  # the number of equal withdrawn symbols that are searched for one of a block
 
 
@@ -34,7 +39,8 @@ class Invalidation:
 
     `loading` is true until the document has been read to its end for the first time. `redeclared` is true if, in the
     last round, other names than labels were declared or withdrawn. `renamed` is true if one of these changes, or of a
-    label with rivals, is seen by a block that was not read. `unlabelled` are the labels that were withdrawn in it.
+    label with rivals, is seen by a block that was not read. `unlabelled` grows by the labels that were withdrawn; None
+    if any may have been.
     """
 
     def __init__(self) -> None:
@@ -43,18 +49,21 @@ class Invalidation:
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
         self._adoptable = 0
-        self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
+        self._old: dict[tuple[Scope, Symbol], list[Symbol]] = {}
         self._families: dict[tuple[Scope, str], Symbol] = {}
         self._adopted = 0
         self._jumped: list[Declared] = []
         self.loading = True
         self.redeclared = False
         self.renamed = False
-        self.unlabelled: set[str] = set()
+        self.unlabelled: set[str] | None = set()
         self._new: set[Scope] = set()
+        self._rounds = 0  # since the last edit
+        self._search: Iterator[list[Block] | None] | None = None  # of the blocks that are affected, if time ran out
 
     def was_withdrawn(self, block: Block) -> None:
         """Note that the names of a block are withdrawn: it will be read again, or it is no longer a block."""
+        self._search = None
         self.blocks.add(block)
         if block.declared:
             self._fresh.clear()
@@ -70,7 +79,7 @@ class Invalidation:
             if old:
                 self._adopted += 1
                 has_rivals = len(old) > 1
-                kept = _take(old, block) if has_rivals else old.popleft()
+                kept = _take(old, block) if has_rivals else old.pop()
                 is_elsewhere = kept.mark.holder is not block
                 # with rivals, it is not known which one a block below refers to
                 if is_elsewhere and (has_rivals or self._has_jumped(kept.mark.holder, block, block_map)):
@@ -91,16 +100,18 @@ class Invalidation:
         left = self._old[scope, old]
         holder = old.mark.holder
         if left and left[0] is old and (holder is block or not self._has_jumped(holder, block, block_map)):
-            left.popleft()
+            left.pop(0)
             old.mark.move_to(fresh.mark)
             fresh.mark = old.mark
 
-    def _note_adoptable(self) -> None:
-        for declared in self._withdrawn[self._adoptable :]:
-            self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
+    def _note_adoptable(self, most: int | None = None) -> None:
+        first = self._adoptable
+        withdrawn = self._withdrawn[first : None if most is None else first + most]
+        for declared in withdrawn:
+            self._old.setdefault((declared.scope, declared.symbol), []).append(declared.symbol)
             if declared.symbol.count is not None:
                 self._families.setdefault((declared.scope, declared.symbol.name), declared.symbol)
-        self._adoptable = len(self._withdrawn)
+        self._adoptable += len(withdrawn)
 
     def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
         # blocks between the two places that have not been read again now see the symbol, or no longer see it
@@ -133,88 +144,73 @@ class Invalidation:
         """What was withdrawn, and declared, and what has jumped, in this round."""
         return self._withdrawn, self._declared, self._jumped
 
-    def affected(self, block_map: BlockMap) -> list[Block]:
-        """The blocks that may mention a changed name; their `suspicions` are set. A new round begins."""
-        blocks, self.blocks = self.blocks, set()
-        fresh, self._fresh = self._fresh, set()
-        self.unlabelled = set()
-        indices = [block.index for block in blocks]
-        first, last = min(indices, default=0), max(indices, default=0)
-        if self._withdrawn == self._declared and self._adopted == len(self._withdrawn) and not self._jumped:
-            changed = {}
-        else:
-            from ptx_lsp.analysis.suspicions import watched  # here and below: not for a text that is read once
+    def was_edited(self) -> None:
+        """Note an edit: the blocks, or their places, are other ones now."""
+        self._rounds, self._search = 0, None
 
-            touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
-            changed = self._changed(watched(touched, block_map, first, last, fresh))
-        self.redeclared = bool(changed) or _without_labels(self._withdrawn) != _without_labels(self._declared)
+    def affected(self, block_map: BlockMap, deadline: float | None) -> list[Block] | None:
+        """The blocks that may mention a changed name; their `suspicions` are set, and a new round begins.
+
+        None if time ran out: the search continues at the next call, unless there is an edit before.
+        """
+        if self._rounds >= MOST_ROUNDS:
+            self.unlabelled = None
+            return []
+        search = self._search = self._search or self._affected(block_map)
+        for found in search:
+            if found is not None:
+                self._rounds, self._search = self._rounds + 1, None
+                return found
+            if deadline is not None and perf_counter() >= deadline:
+                break
+        return None
+
+    def _affected(self, block_map: BlockMap) -> Iterator[list[Block] | None]:
+        """None for each step of the search, and at its end the result: up to there, nothing is changed."""
+        indices = [block.index for block in self.blocks]
+        adopts_all = self._adopted == len(self._withdrawn) == len(self._declared) and not self._jumped
+        found: list[Block] = []
+        changed: dict[Scope, list[Symbol]] = {}
+        unlabelled: set[str] = set()
+        redeclared = False
+        if not (adopts_all and self._withdrawn == self._declared):
+            # not for a text that is read once
+            from ptx_lsp.analysis.suspicions import Round, changed_names, have_same_names, suspect, suspected
+
+            while self._adoptable < len(self._withdrawn):
+                self._note_adoptable(_AT_ONCE)
+                yield None
+            first, last = min(indices, default=0), max(indices, default=0)
+            lists = self._withdrawn, self._declared, self._jumped
+            round_ = Round(*lists, self._old, self._new, first, last, self._fresh)
+            changed, unlabelled = yield from changed_names(round_, block_map)
+            redeclared = bool(changed) or not (yield from have_same_names(self._withdrawn, self._declared))
+            found = suspect((yield from suspected(block_map, changed, self._fresh, last)) if changed else [])
+        self._begin_round()
         if self.loading and not block_map.blocks[-1].stale:
             self.loading = False
-        self.renamed = bool(changed)
-        self._withdrawn, self._declared, self._new = [], [], set()
+        self.redeclared, self.renamed = redeclared, bool(changed)
+        if self.unlabelled is not None:
+            self.unlabelled |= unlabelled
+        yield found
+
+    def _begin_round(self) -> None:
+        self.blocks, self._fresh, self._new = set(), set(), set()
+        self._withdrawn, self._declared, self._jumped = [], [], []
         self._old, self._families = {}, {}
         self._adoptable = self._adopted = 0
-        if not changed:
-            return []
-        from ptx_lsp.analysis.suspicions import suspected
-
-        return suspected(block_map, changed, fresh, last)
-
-    def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
-        from collections import Counter  # a text that is read once has no changed names
-
-        from ptx_lsp.analysis.suspicions import first_equal
-
-        # How many more of each there were before; negative if there are more now. Blocks above see labels too.
-        more = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
-        seen = watched - (self._new - {d.scope for d in self._withdrawn})
-        more.subtract((d.scope, d.symbol) for d in self._declared if d.scope in seen or _is_label(d))
-        changed: dict[Scope, list[Symbol]] = {}
-        for jumped in self._jumped:
-            changed.setdefault(jumped.scope, []).append(jumped.symbol)
-        self._jumped = []
-        self._note_adoptable()
-        for (scope, symbol), old in self._old.items():
-            # an equal symbol elsewhere was declared before this one was withdrawn: blocks between them see another one
-            is_replaced = old and scope in watched and not more[scope, symbol]
-            if is_replaced and (symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone=False)):
-                changed.setdefault(scope, []).extend((*old, first_equal(symbol, scope)))
-        for (scope, symbol), number in more.items():
-            is_gone = number > 0
-            if is_gone and symbol.kind is SymbolKind.LABEL:
-                self.unlabelled.add(symbol.name)
-            if number and (symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone)):
-                # of equal symbols, those that no block declares again: they say from which place on it matters
-                left = self._old.get((scope, symbol)) if is_gone else None
-                changed.setdefault(scope, []).extend(left or (first_equal(symbol, scope),))
-        return changed
 
 
-def _take(old: deque[Symbol], block: Block) -> Symbol:
+def _take(old: list[Symbol], block: Block) -> Symbol:
     """Remove and return one of several equal withdrawn symbols: the first one of `block`, else the first.
 
     In this order, the first of several equal declarations in a block stays the first: others relate to it.
     """
     here = [index for index in range(min(len(old), _MOST_RIVALS)) if old[index].mark.holder is block]
     if not here:
-        return old.popleft()
+        return old.pop(0)
     index = min(here, key=lambda number: place(old[number].mark))
-    kept = old[index]
-    del old[index]
-    return kept
-
-
-def _without_labels(declared: list[Declared]) -> list[Declared]:
-    return [one for one in declared if not _is_label(one)]
-
-
-def _is_label(declared: Declared) -> bool:
-    return declared.symbol.kind is SymbolKind.LABEL
-
-
-def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
-    """Whether adding or removing this label changes a duplicate-label report on another label of that name."""
-    return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
+    return old.pop(index)
 
 
 def is_suspect(block: Block, block_map: BlockMap) -> bool:

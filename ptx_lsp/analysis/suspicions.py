@@ -1,4 +1,7 @@
-"""Which blocks may mention a name whose meaning has changed, what is searched for in their texts, and which cannot."""
+"""Which names have changed their meaning, which blocks may mention one, and what is searched for in their texts.
+
+What may take long is done in small steps, between which the analysis is not changed.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,20 @@ from bisect import bisect_left
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, WorkQueue
 from ptx_lsp.isa.directive_names import CALL_TARGETS, FILE_NUMBER
 from ptx_lsp.isa.opcode_sets import CALL
-from ptx_lsp.light_classes import Container, Iterator, NamedTuple, Set, attrgetter
+from ptx_lsp.light_classes import Callable, Container, Generator, Iterator, NamedTuple, Set, attrgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Declared
 from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
 
 Changes = tuple[list[Declared], list[Declared], list[Declared]]
+AppliesTo = Callable[[str], bool]
+"""Whether a text mentions a name whose meaning has changed."""
 
 _STALE = attrgetter("stale")
 _END = r"(?![\w$])"  # of a word
 _MOST_COMPARED = 2_000  # declarations of a round: whether more of them differ is not asked
+_AT_ONCE = 250  # declarations, or blocks, between two steps
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
 
 
@@ -57,22 +63,110 @@ def ends_all(scopes: Set[Scope], block: Block) -> bool:
     return after.closed is None or after.closed.scope not in scopes  # a block below may continue its function
 
 
-def watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, read: set[Block]) -> set[Scope]:
-    """Those of `scopes` that are visible in blocks that have not been read again, from the index `first` on.
+class Round(NamedTuple):
+    """What was withdrawn and declared in a round, as in `Invalidation`; `first` and `last` are indices of blocks."""
 
-    All of them are open, or were open, after the block with the index `last`.
+    withdrawn: list[Declared]
+    declared: list[Declared]
+    jumped: list[Declared]
+    old: dict[tuple[Scope, Symbol], list[Symbol]]
+    new: set[Scope]
+    first: int
+    last: int
+    fresh: set[Block]
+
+
+def changed_names(
+    round_: Round, block_map: BlockMap
+) -> Generator[None, None, tuple[dict[Scope, list[Symbol]], set[str]]]:
+    """The names whose meaning has changed for blocks that were not read, by scope, and the withdrawn labels."""
+    from collections import Counter  # a text that is read once has no changed names
+
+    withdrawn = yield from _scopes(round_.withdrawn)
+    watched = yield from _watched(withdrawn | (yield from _scopes(round_.declared)), round_, block_map)
+    # How many more of each there were before; negative if there are more now. Blocks above see labels too.
+    more = Counter[tuple[Scope, Symbol]]()
+    for some in _portions(round_.withdrawn):
+        more.update((d.scope, d.symbol) for d in some if d.scope in watched or _is_label(d))
+        yield
+    seen = watched - (round_.new - withdrawn)
+    for some in _portions(round_.declared):
+        more.subtract((d.scope, d.symbol) for d in some if d.scope in seen or _is_label(d))
+        yield
+    changed: dict[Scope, list[Symbol]] = {}
+    for jumped in round_.jumped:
+        changed.setdefault(jumped.scope, []).append(jumped.symbol)
+    for number, ((scope, symbol), old) in enumerate(round_.old.items()):
+        # an equal symbol elsewhere was declared before this one was withdrawn: blocks between them see another one
+        is_replaced = old and scope in watched and not more[scope, symbol]
+        if is_replaced and (symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone=False)):
+            changed.setdefault(scope, []).extend((*old, first_equal(symbol, scope)))
+        if not number % _AT_ONCE:
+            yield
+    unlabelled = set[str]()
+    for at, ((scope, symbol), number) in enumerate(more.items()):
+        is_gone = number > 0
+        if is_gone and symbol.kind is SymbolKind.LABEL:
+            unlabelled.add(symbol.name)
+        if number and (symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone)):
+            # of equal symbols, those that no block declares again: they say from which place on it matters
+            left = round_.old.get((scope, symbol)) if is_gone else None
+            changed.setdefault(scope, []).extend(left or (first_equal(symbol, scope),))
+        if not at % _AT_ONCE:
+            yield
+    return changed, unlabelled
+
+
+def have_same_names(withdrawn: list[Declared], declared: list[Declared]) -> Generator[None, None, bool]:
+    """Whether both have the same names in the same order, apart from labels."""
+    found: list[list[Declared]] = []
+    for names in (withdrawn, declared):
+        found.append([])
+        for some in _portions(names):
+            found[-1] += [one for one in some if not _is_label(one)]
+            yield
+    return found[0] == found[1]
+
+
+def _portions(declared: list[Declared]) -> Iterator[list[Declared]]:
+    return (declared[begin : begin + _AT_ONCE] for begin in range(0, len(declared), _AT_ONCE))
+
+
+def _is_label(declared: Declared) -> bool:
+    return declared.symbol.kind is SymbolKind.LABEL
+
+
+def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
+    """Whether adding or removing this label changes a duplicate-label report on another label of that name."""
+    return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
+
+
+def _scopes(declared: list[Declared]) -> Generator[None, None, set[Scope]]:
+    found: set[Scope] = set()
+    for some in _portions(declared):
+        found.update(scope for scope, _ in some)
+        yield
+    return found
+
+
+def _watched(scopes: set[Scope], round_: Round, block_map: BlockMap) -> Generator[None, None, set[Scope]]:
+    """Those of `scopes` that are visible in blocks that have not been read again.
+
+    All of them are open, or were open, after the last block that was read.
     """
     found: set[Scope] = set()
     before: tuple[Scope, ...] = ()
-    for number in range(bisect_left(block_map.blocks, first, key=BY_INDEX), len(block_map.blocks)):
+    for number in range(bisect_left(block_map.blocks, round_.first, key=BY_INDEX), len(block_map.blocks)):
         block = block_map.blocks[number]
-        if block.entry is not None and block not in read:
+        if block.entry is not None and block not in round_.fresh:
             if block.entry.scopes is not before:
                 before = block.entry.scopes
                 found |= scopes.intersection(before)
             found |= scopes.intersection(resumed(block))
-        if len(found) == len(scopes) or (block.index >= last and ends_all(scopes - found, block)):
+        if len(found) == len(scopes) or (block.index >= round_.last and ends_all(scopes - found, block)):
             break
+        if not number % _AT_ONCE:
+            yield
     return found
 
 
@@ -83,27 +177,41 @@ def first_equal(symbol: Symbol, scope: Scope) -> Symbol:
 
 def suspected(
     block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: Container[Block], last: int
-) -> list[Block]:
+) -> Generator[None, None, list[tuple[Block, tuple[AppliesTo, ...]]]]:
     """The blocks that see a scope with a changed symbol, from the place of the first such symbol on downward.
 
     Those of the blocks that are in `fresh`, the last of which has the index `last`, have been read since the change.
+    Each block has the suspicions under which it comes.
     """
-    first = {
-        scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
-        for scope, symbols in changed.items()
-    }
-    suspicions = {scope: _suspicion(symbols, scope).applies_to for scope, symbols in changed.items()}
+    first: dict[Scope, int] = {}
+    suspicions: dict[Scope, AppliesTo] = {}
+    for scope, symbols in changed.items():
+        indices: list[int] = []
+        for begin in range(0, len(symbols), _AT_ONCE):
+            holders = {symbol.mark.holder for symbol in symbols[begin : begin + _AT_ONCE]}
+            indices += [holder.index if block_map.holds(holder) else 0 for holder in holders]
+            yield
+        first[scope], suspicions[scope] = min(indices), _suspicion(symbols, scope).applies_to
     found = []
-    for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
+    for number in range(bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX), len(block_map.blocks)):
+        block = block_map.blocks[number]
         if block.entry is not None and block not in fresh:
             visible = (*block.entry.scopes, *resumed(block))
-            here = [suspicions[s] for s in visible if s in changed and first[s] <= block.index]
+            here = tuple(suspicions[s] for s in visible if s in changed and first[s] <= block.index)
             if here:
-                block.suspicions += tuple(here)
-                found.append(block)
+                found.append((block, here))
         if block.index >= last and ends_all(changed.keys(), block):
             break
+        if not number % _AT_ONCE:
+            yield
     return found
+
+
+def suspect(found: list[tuple[Block, tuple[AppliesTo, ...]]]) -> list[Block]:
+    """Let blocks come under these suspicions; returns the blocks."""
+    for block, suspicions in found:
+        block.suspicions += suspicions
+    return [block for block, _ in found]
 
 
 def _suspicion(symbols: list[Symbol], scope: Scope) -> _Suspicion:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from ptx_lsp.analysis import suspicions
+from ptx_lsp.analysis import invalidation, suspicions
+from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
-from tests.calls import noted_calls
+from tests.calls import calls_of, noted_calls
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n.reg .b32 %r<9>;\nmov.b32 %r2, 1;\n"
 LINES = 20_000
@@ -26,7 +27,7 @@ def lines_told(module: Module) -> set[int]:
 def test_shown_blocks_are_read_before_blocks_above_them() -> None:
     module = edited(TYPE, "b64")
     line = LINES - 500
-    for _ in range(22):  # the block with the declaration is divided when it is edited
+    for _ in range(26):  # the block with the declaration is divided when it is edited
         module.work(0.0, (line, line + 10))
     said = lines_told(module)
     assert line in said
@@ -163,3 +164,37 @@ def test_the_blocks_that_see_a_changed_label_end_with_its_function(monkeypatch: 
         module.work(1.0)
     assert {finding.code for finding in module.findings()} >= {"undefined-label"}
     assert 0 < len(seen) < 20
+
+
+def test_what_is_affected_by_many_declarations_is_found_in_small_steps() -> None:
+    declarations = "".join(f".global .b32 g{number};\n" for number in range(20_000))
+    module = Module(f".version 9.0\n.target sm_90\n.address_size 64\n{declarations}.entry k()\n{{\n\tret;\n}}\n")
+    assert module.work(600.0)
+    module.edit(Range(3, 0, 3, 0), "/* ")
+    calls = []
+    while not module.settled:
+        calls.append(calls_of(lambda: module.work(0.0)))
+    assert max(calls) < 60_000
+
+
+@pytest.mark.parametrize("steps", range(100, 260, 8))
+def test_an_edit_between_these_steps_begins_the_search_again(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suspicions, "_AT_ONCE", 8)
+    monkeypatch.setattr(invalidation, "_AT_ONCE", 8)
+    monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)
+    declarations = "".join(f".global .b64 g{number};\n" for number in range(1_000))
+    uses = "".join(f"\tld.global.b64 %r1, [g{number}];\n" for number in range(0, 900, 10))
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    module = Module(
+        f"{head}{declarations}.entry k()\n{{\n\t.reg .b64 %r<3>;\n{uses * 20}\tld.global.b64 %r1, [h];\n\tret;\n}}\n"
+    )
+    assert module.work(600.0)
+    module.edit(Range(910, 13, 910, 13), "x")  # `g907`, which is not used
+    for _ in range(steps):
+        module.work(0.0)
+    module.edit(Range(13, 0, 13, 0), ".global .b64 h;\n")
+    while not module.work(600.0):
+        pass
+    fresh = Module(module.document.whole())
+    fresh.work(600.0)
+    assert [finding[:3] for finding in module.findings()] == [finding[:3] for finding in fresh.findings()]
