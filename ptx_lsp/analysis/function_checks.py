@@ -211,10 +211,7 @@ class FunctionChecks:
     def look_for_labels(self, deadline: float | None) -> bool:
         """Look up the labels that the touched functions branch to; False if time ran out."""
         self._search = search = self._search or self._look_for_labels()
-        for _ in search:
-            if deadline is not None and perf_counter() >= deadline:
-                return False
-        return True
+        return not any(deadline is not None and perf_counter() >= deadline for _ in search)
 
     def _look_for_labels(self) -> Iterator[None]:
         for body in self._touched:

@@ -4,6 +4,8 @@ After an edit, the lists of most blocks are those of before. What they hold by s
 list, so that the first thousand of ten thousand reports are found without a look at the others.
 """
 
+from itertools import groupby
+
 from ptx_lsp.analysis.module_checks import Collected
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import NamedTuple
@@ -79,15 +81,15 @@ def _first(summaries: list[_Summary], most: int) -> tuple[list[Report], int]:
 
 
 def _first_of(buckets: list[_Bucket], most: int) -> list[Report]:
-    """The first `most` reports in the order of the text; all reports, in no order, if there are not more."""
+    """The first `most` reports of the text, in no order."""
     near: list[Report] = []
-    last = -1
-    for bucket in sorted(buckets, key=_index):
-        if len(near) >= most and bucket.holder.index > last:
+    for _, bucket in groupby(sorted(buckets, key=_index), key=_index):
+        if len(near) >= most:
             break
-        last = bucket.holder.index
-        near += bucket.reports
-    return sorted(near, key=_place)[:most] if len(near) > most else near
+        here = [report for one in bucket for report in one.reports]
+        # only those of the last block are compared
+        near += here if len(near) + len(here) <= most else sorted(here, key=_place)[: most - len(near)]
+    return near
 
 
 def _index(bucket: _Bucket) -> int:
