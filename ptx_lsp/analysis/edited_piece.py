@@ -224,7 +224,10 @@ def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) 
         return []
     parts = list(_parts(part.body, divided.pieces, block_map))
     # a function may have ten thousand labels, but few parts mention this one
-    mention = [one for one in parts if one.block is block or name in block_map.text(one.block)]
+    holds = block_map.document.chunk_with
+    mention = [
+        p for p in parts if p.block is block or holds(name, p.block.chunk, p.block.chunk + p.block.chunks) is not None
+    ]
     labels = [label for one in mention for label in one.labels if label.name == name]
     uses = dict[Scope, list[ScopedUse]]()
     for use in (use for one in mention for use in one.label_uses if use.name == name):
@@ -235,7 +238,9 @@ def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) 
     from ptx_lsp.semantics.missing_labels import missing_labels  # few edits are those of labels
     from ptx_lsp.semantics.suggestions import without_other_digits
 
-    near = without_other_digits(name, [label.name for one in parts for label in one.labels])
+    known = part.body.scope.labels  # mostly all of them; to list those of all parts takes thirty times as long
+    has_all = len(known) == sum(len(one.labels) for one in parts)
+    near = without_other_digits(name, list(known) if has_all else [label.name for one in parts for label in one.labels])
     others = [Symbol(other, SymbolKind.LABEL, here[0].mark) for other in (*near, new) if other != name]
     found = missing_labels(list(uses.values()), [_Labels(others)])
     return Move({block: block.line}, divided.pieces, divided.edit).reports(found)

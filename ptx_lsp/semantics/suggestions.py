@@ -8,7 +8,7 @@ that the user does not see.
 from itertools import chain
 
 from ptx_lsp.isa.special_registers import special_registers
-from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, bisect_left, itemgetter, lru_cache
+from ptx_lsp.light_classes import Callable, Iterable, Iterator, NamedTuple, Sequence, bisect_left, itemgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_FUNCTION, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, member_number, place
@@ -20,6 +20,9 @@ MOST_SUGGESTED = 50
 """Undeclared names of a module, the first in its text, for which another name is looked for."""
 
 _SHORTEST = 3  # letters; shorter names differ in one letter by chance, not because of a typo
+_FEW_NAMES = 256
+# for each byte "0" if it is a digit, "\n" if it ends a line, and "a" for all others
+_SIGNS = b"a" * 10 + b"\n" + b"a" * 37 + b"0" * 10 + b"a" * 198
 _COMPONENTS = ("x", "y", "z", "w")
 
 
@@ -230,7 +233,7 @@ def near_name(name: str, names: Iterable[str]) -> str:
     """
     bare, stem = _bare(name), _stem(name)
     slip = ""
-    for other in without_other_digits(name, names):
+    for other in without_other_digits(name, list(names)):
         if abs(len(_stem(other)) - len(stem)) > 1:
             continue
         if _bare(other) == bare:
@@ -240,17 +243,26 @@ def near_name(name: str, names: Iterable[str]) -> str:
     return slip
 
 
-def without_other_digits(name: str, names: Iterable[str]) -> list[str]:
+def without_other_digits(name: str, names: Sequence[str]) -> list[str]:
     """Those of `names` that `name` may misspell by the digits at their ends: `r1` is never meant by `r2`.
 
     Few of the ten thousand labels of a long function are left.
     """
     digits = name[len(name.rstrip(DIGITS)) :]
-    if not digits:
-        return [other for other in names if other[-1:] not in DIGITS]
-    wrong = DIGITS.replace(digits[-1], "")  # the last digit leaves out nearly all of them, for the least work
-    some = [other for other in names if other[-1:] not in wrong]
-    return [other for other in some if other.endswith(digits) or other[-1:] not in DIGITS]
+    if digits and len(names) > _FEW_NAMES and (text := "\n".join((*names, ""))).isascii():
+        # a search in one text, and in one of letters and digits alone, takes half as long as a look at each name
+        signs = text.encode().translate(_SIGNS).decode()
+        ends = sorted((*_places(text, f"{digits}\n", len(digits)), *_places(signs, "a\n", 1)))
+        return [text[text.rfind("\n", 0, end) + 1 : end] for end in ends]
+    return [other for other in names if (digits and other.endswith(digits)) or other[-1:] not in DIGITS]
+
+
+def _places(text: str, sought: str, length: int) -> Iterator[int]:
+    """The offsets in a text that are `length` characters below the begin of each `sought`."""
+    at = text.find(sought)
+    while at >= 0:
+        yield at + length
+        at = text.find(sought, at + 1)
 
 
 def near_function(name: str, use: Mark, root: Scope, visible: _Visible | None = None) -> str:

@@ -6,6 +6,7 @@ from hypothesis import given, strategies
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.semantics import suggestions
+from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
 from tests.calls import noted_calls
@@ -127,3 +128,12 @@ def test_a_missing_label_is_not_compared_with_labels_of_other_numbers(monkeypatc
     found = messages(analysed(HEADER + kernel(f"mov.b32 %r1, 0;\nbra $L_tmp1999;\n{labels}")))
     assert found == ["there is no label `$L_tmp1999` in this scope or around it: did you mean `$L__tmp1999`?"]
     assert len(compared) < 10
+
+
+@given(strategies.lists(strategies.from_regex(r"[$a]?[L_é]?[0-9]{0,3}", fullmatch=True), min_size=1, max_size=12))
+def test_names_that_may_be_meant_are_the_same_among_many(names: list[str]) -> None:
+    few = suggestions.without_other_digits(names[0], names)
+    many = suggestions.without_other_digits(names[0], names * 300)
+    assert many == few * 300
+    assert names[0] in few or not names[0]
+    assert all(other.rstrip(DIGITS) == other or other[-1] == names[0][-1] for other in few)
