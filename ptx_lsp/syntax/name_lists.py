@@ -76,11 +76,13 @@ def _after_value(cursor: Cursor) -> int:
 def broken_name_list(cursor: Cursor, label: Word) -> NameList | None:
     """The list after its label if its word is missing or after another one, which is reported; else None."""
     kinds, at = cursor.kinds, cursor.at
+    if cursor.on_new_line(at):  # the recognisers read a label alone on its line without the next line
+        return None
     if kinds[at : at + 2] == [NAME, ","] and kinds[next_token(cursor, at + 1)] == NAME and _begins_names(cursor):
         message = f"`{BRANCH_TARGETS}` is missing after `{label.text}:`"
         cursor.problem("expected-operand", message, label.start, cursor.ends[at - 1])
         return parse_name_list(cursor, Word(BRANCH_TARGETS, label.end, label.end), label)
-    if kinds[at : at + 2] == [DOTTED, DOTTED] and cursor.word(at + 1) in TARGET_LISTS and not cursor.on_new_line(at):
+    if kinds[at : at + 2] == [DOTTED, DOTTED] and cursor.word(at + 1) in TARGET_LISTS:
         report_stray(cursor, "is not expected here: a list of targets follows")
         cursor.at = at + 1
         return parse_name_list(cursor, take_word(cursor), label)
