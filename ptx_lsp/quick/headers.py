@@ -53,6 +53,8 @@ _NEXT_HEADER = (
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 # the same for other statements that compilers before CUDA 5 write below such declarations
 _NEXT = rf"(?:{_NEXT_HEADER}|\.(?:file|const|global|shared)[ \t])"
+# a list of parameters after a wrong brace or semicolon
+_LIST = rf"{BLANK}*+(?:\(|\.(?:param|reg)\b[^(){{}};]*+\))"
 _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){_GAP})?
@@ -60,7 +62,7 @@ _HEADER = lazy_pattern(
         |maxnreg{BLANK}++{COUNT}{BLANK}*+))?
     ((?<=[\s)])\.explicitcluster{BLANK}++
         (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}
-    (?:([{{;])(?!{BLANK}*+\()|(?(5)(?={_NEXT}|\Z)|(?!)))""",
+    (?:([{{;])(?!{_LIST})|(?(5)(?={_NEXT}|\Z)|(?!)))""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line

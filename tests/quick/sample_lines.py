@@ -159,6 +159,7 @@ LINES = (
 )
 # declarations outside of functions: plain, almost plain, or only similar to plain ones
 OUTSIDE = (
+    *(".entry a{\n.param .u64 p,\n.param .u64 q\n)\n{\nret;\n}\n", ".func f;.reg .b32 p) { ret; }"),
     *(
         ".visible .entry a(.param .u64 .ptr .align 1 p, .param .align 8 .b8 q[16]) { ret; }",
         ".entry a(.reg .b32 r){ret;}",
