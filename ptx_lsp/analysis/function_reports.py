@@ -380,7 +380,7 @@ def _unused_families(body: Body, counts: UsageCounts) -> list[Report]:
 
 
 def _unused_labels(counts: UsageCounts) -> list[Report]:
-    unused = sorted(counts.unused_labels(), key=lambda label: place(label.mark))[:MOST_REPORTED]
+    unused = sorted(_with_colons(counts.unused_labels()), key=lambda label: place(label.mark))[:MOST_REPORTED]
     return [
         Report(
             "unused-label",
@@ -391,3 +391,10 @@ def _unused_labels(counts: UsageCounts) -> list[Report]:
         )
         for label in unused
     ]
+
+
+def _with_colons(labels: list[Symbol]) -> list[Symbol]:
+    """Those of these labels that have colons: a word alone on its line may be an instruction."""
+    reports = chain.from_iterable(getattr(block, "reports", ()) for block in {label.mark.holder for label in labels})
+    lost = {place(report.mark) for report in reports if report.code == "missing-colon"}
+    return [label for label in labels if place(label.mark) not in lost]

@@ -65,7 +65,7 @@ class IncrementalAnalysis:
         self.invalidation = Invalidation()
         self.queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
-        self.suggestions = Suggestions(self.root)
+        self.suggestions = Suggestions(self.root, document)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
         self._ahead: tuple[tuple[Block, ...], EditEffect, tuple[str, str]] | None = None  # until the first look at it

@@ -20,6 +20,7 @@ from ptx_lsp.reading.braces import BELONGS_INSIDE, DISPLACE, EARLY_BRACE, unclos
 from ptx_lsp.reading.state import CHECKED, MISTAKE, Body, OpenComment, State, Suppression
 from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
@@ -270,9 +271,9 @@ class InlinedPositions:
 class Suggestions:
     """Which names were meant where undeclared ones are written, by what the module declares."""
 
-    def __init__(self, root: Scope) -> None:
+    def __init__(self, root: Scope, document: Document) -> None:
         """`root` is the scope of the module."""
-        self._root = root
+        self._root, self._document = root, document
         self._suggested: Suggested | None = None  # made for the first undeclared names
 
     def forget(self) -> None:
@@ -290,7 +291,12 @@ class Suggestions:
         from ptx_lsp.semantics.suggestions import Suggested
 
         self._suggested = self._suggested or Suggested()
-        return self._suggested.add_to(found, scope_of_undeclared, self._root, complete=complete)
+        return self._suggested.add_to(found, scope_of_undeclared, self._before, self._root, complete=complete)
+
+    def _before(self, mark: Mark) -> str:
+        """The text before a place on its line."""
+        line, column, _, _ = mark.resolved()
+        return self._document.line(line)[:column]
 
 
 # --- kernels with what they call --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ptx_lsp.fixes.header import change_target, raise_version, write_header
 from ptx_lsp.fixes.immediates import change_constant, nearest_value
 from ptx_lsp.fixes.modifiers import add_modifier, change_space, change_type
 from ptx_lsp.fixes.opcodes import respell
-from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap
+from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap, with_percent
 from ptx_lsp.fixes.order import reorder
 from ptx_lsp.fixes.punctuation import (
     close_bracket,
@@ -24,7 +24,7 @@ from ptx_lsp.fixes.punctuation import (
     without_comma,
 )
 from ptx_lsp.fixes.registers import declare_register, raise_count
-from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
+from ptx_lsp.fixes.removal import remove_modifier, remove_statement, replace_modifier
 from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
 from ptx_lsp.fixes.text_fixes import spelled_fixes
 from ptx_lsp.fixes.unwritten import write_unwritten
@@ -37,7 +37,7 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "array-index": (index_as_offset,),
     "bad-address": (unbracket_element,),
     "expected-constant": (add_first,),
-    "guard-type": (test_first,),
+    "guard-type": (with_percent, test_first),
     "immediate-range": (nearest_value,),
     "immediate-type": (change_constant,),
     "instruction-type": (change_type,),
@@ -48,15 +48,15 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "extra-comma": (without_comma,),
     "missing-comma": (missing_comma,),
     "missing-semicolon": (semicolon,),
-    "operand-kind": (bracket_address, load_first, unwrap),
-    "operand-type": (set_for_setp,),
+    "operand-kind": (with_percent, bracket_address, load_first, unwrap),
+    "operand-type": (with_percent, set_for_setp),
     "removed-instruction": (add_modifier,),
     "requires-target": (split_access,),
     "state-space": (change_space,),
     "unclosed-bracket": (close_bracket,),
     "unmatched-bracket": (open_bracket,),
     "unknown-modifier": (respell, split_access, remove_modifier),
-    "unknown-opcode": (respell,),
+    "unknown-opcode": (respell, remove_statement),
     "vector-size": (unwrap, other_size, following_registers),
 }
 """By code: fixes that need no more than the finding's statement."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, safe_if
-from ptx_lsp.fixes.verification import Site, fits
+from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.opcode_sets import COMPARISON, COMPARISON_TO_REGISTER
 from ptx_lsp.isa.spaces import NARROW
 from ptx_lsp.isa.types import TYPES
@@ -34,6 +34,14 @@ def _holds_address(site: Site) -> bool:
         return True
     narrow = any(word.text.partition("::")[0] in NARROW for word in statement.modifiers)
     return narrow or symbol.type not in TYPES or TYPES[symbol.type].bits >= around.profile.address_size
+
+
+def with_percent(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The register `%p1` for `p1`, another declared name, if the statement is correct with it."""
+    name = f"%{site.marked}"
+    symbol = site.located.surroundings.scope.lookup(name)
+    if symbol is not None and symbol.kind is SymbolKind.REGISTER and helps(site, site.start, site.end, name):
+        yield Fix(f"write `{name}`", (Edit(finding.range, name),))
 
 
 def set_for_setp(finding: Finding, site: Site) -> Iterator[Fix]:

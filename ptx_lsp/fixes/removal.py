@@ -1,4 +1,4 @@
-"""Fixes for a modifier that the instruction does not take: its removal, or another modifier."""
+"""Fixes that remove what is not needed: a modifier that the instruction does not take, or a whole statement."""
 
 from collections.abc import Iterator
 
@@ -10,12 +10,16 @@ from ptx_lsp.fixes.typos import near_words
 from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.forms import OperandShape
 from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.intended_words import head_habit_in_any_case
 from ptx_lsp.isa.opcode_sets import CONTROL_FLOW, CONVERSION
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.misfit_messages import ROUNDING, TO_INTEGER
 from ptx_lsp.syntax.tree import Instruction
+from ptx_lsp.text.ranges import Range
 
 MOST_OFFERED = 6
+NOTHING_INSTEAD = "remove it, nothing replaces it"
+"""What the habit says of an instruction of other assemblers that has no effect."""
 
 _OF_FLOATS = frozenset((".ftz", ".rn", ".rz", ".rm", ".rp", ".approx"))
 _OF_ARITHMETIC = _OF_FLOATS | {".cc", ".hi", ".lo"}
@@ -24,6 +28,19 @@ _OF_MEMORY = frozenset(
 )
 _OF_THREADS = frozenset((".sync", ".aligned", ".gpu", ".cta", ".sys", ".cluster", ".uni"))
 _OF_VECTORS = frozenset((".v2", ".v4", ".v8", ".x2", ".x4"))
+
+
+def remove_statement(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The removal of an instruction of other assemblers that has no effect, with its line if nothing else is on it."""
+    habit = head_habit_in_any_case(site.marked)
+    if habit is None or habit.message != NOTHING_INSTEAD:
+        return
+    edit = site.edit(0, len(site.text), "")
+    place, document = edit.range, site.module.document
+    around = document.line(place.line)[: place.column] + document.line(place.end_line)[place.end_column :]
+    if not around.strip() and place.end_line + 1 < document.line_count:
+        edit = Edit(Range(place.line, 0, place.end_line + 1, 0), "")
+    yield Fix(f"remove `{site.marked}`", (edit,), safe_if(site.text[site.end :].strip() == ";"))
 
 
 def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:

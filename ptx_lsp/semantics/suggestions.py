@@ -24,6 +24,9 @@ _FEW_NAMES = 256
 # for each byte "0" if it is a digit, "\n" if it ends a line, and "a" for all others
 _SIGNS = b"a" * 10 + b"\n" + b"a" * 37 + b"0" * 10 + b"a" * 198
 _COMPONENTS = ("x", "y", "z", "w")
+_ADDRESS, _GUARD = "[", "@"
+_ADDRESSES = ("b", "u", "s")
+"""The first letters of the types of registers that may be addresses. Observed: ptxas 13.5, "integer or bit only"."""
 
 
 class Suggestion(NamedTuple):
@@ -92,12 +95,13 @@ class _Visible:
         return found
 
 
-def suggest(name: str, use: Mark, scope: Scope, visible: _Visible | None = None) -> Suggestion | None:
-    """A suggestion for the undeclared `name`, used at `use` in a function with the scope `scope`; None without one.
+def suggest(report: Report, scope: Scope, visible: _Visible, before: str) -> Suggestion | None:
+    """A suggestion for an undeclared name that is used in a function with the scope `scope`; None without one.
 
-    `visible` has the names of the scopes sorted, for many uses.
+    `visible` has the names of the scopes sorted, for many uses; `before` is the text of its line before it.
     """
-    near = _declared_name(name, use, scope, visible or _Visible())
+    name, sign = report.data.get("name", ""), _sign(before)
+    near = _declared_name(name, report.mark, scope, visible, sign)
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
     from ptx_lsp.isa.intended_words import name_habit  # here and below: short files have few undeclared names
@@ -106,7 +110,7 @@ def suggest(name: str, use: Mark, scope: Scope, visible: _Visible | None = None)
     if habit is not None:
         return Suggestion(habit.message)
     special = special_name(name)
-    if special:
+    if special and not (sign == _GUARD and special_registers()[special.partition(".")[0]].type != ".pred"):
         safe = special.lower() == name.lower()
         return Suggestion(f"did you mean the special register `{special}`?", special, safe)
     return None
@@ -125,13 +129,19 @@ class Suggested:
         self._made: dict[int, _Made] = {}  # by the identity of the report without a suggestion, which is kept alive
 
     def add_to(
-        self, reports: list[Report], scope_of: Callable[[Mark], Scope | None], root: Scope, *, complete: bool
+        self,
+        reports: list[Report],
+        scope_of: Callable[[Mark], Scope | None],
+        before: Callable[[Mark], str],
+        root: Scope,
+        *,
+        complete: bool,
     ) -> list[Report]:
         """The reports; those of the first undeclared names of the text say which name was meant.
 
         `scope_of` gives the scope of the function around the use of a name that the function does not declare, None for
-        other uses; `root` is the module's scope. If `complete` is false, declarations are missing: only what was
-        suggested before is used.
+        other uses; `before` gives the text of its line before a use; `root` is the module's scope. If `complete` is
+        false, declarations are missing: only what was suggested before is used.
         """
         unnamed = [number for number, code in enumerate(map(CODE, reports)) if code in WITH_SUGGESTION]
         if len(unnamed) > MOST_SUGGESTED:
@@ -148,7 +158,7 @@ class Suggested:
                 if found is None:
                     continue
             if found is None or (complete and found.below is not None):  # the place of a declaration may have changed
-                found = _look_for(report, scope_of(report.mark) or root, visible)
+                found = _look_for(report, scope_of(report.mark) or root, visible, before(report.mark))
             known[report.mark] = found
             if complete:
                 self._by_name[report.data.get("name", "")] = found
@@ -174,13 +184,13 @@ def _first(count: int, numbers: list[int], reports: list[Report]) -> list[int]:
     return sorted(near, key=lambda number: place(reports[number].mark))[:count]
 
 
-def _look_for(report: Report, scope: Scope, visible: _Visible) -> Suggestion:
+def _look_for(report: Report, scope: Scope, visible: _Visible, before: str) -> Suggestion:
     name = report.data.get("name", "")
     below = scope.lookup(name)
     if below is not None and place(below.mark) > place(report.mark):
         return _declared_below(below, is_called=report.code == UNDECLARED_FUNCTION)
     if report.code != UNDECLARED_FUNCTION:
-        return suggest(name, report.mark, scope, visible) or NO_SUGGESTION
+        return suggest(report, scope, visible, before) or NO_SUGGESTION
     from ptx_lsp.isa.intended_words import head_habit
 
     near, habit = near_function(name, report.mark, scope, visible), head_habit(name)
@@ -274,11 +284,27 @@ def near_function(name: str, use: Mark, root: Scope, visible: _Visible | None = 
     return near_name(name, (symbol.name for symbol in found if symbol.kind is SymbolKind.FUNCTION))
 
 
-def _declared_name(name: str, use: Mark, scope: Scope, visible: _Visible) -> str:
+def _sign(before: str) -> str:
+    """The sign that says which kinds of names may follow, at the end of a text: `[` or `@`; empty without one."""
+    text = before.rstrip()
+    sign = text[-1:] if not text.endswith("!") else text[:-1].rstrip()[-1:]
+    return sign if sign in (_ADDRESS, _GUARD) else ""
+
+
+def _may_follow(sign: str, symbol: Symbol) -> bool:
+    """Whether a symbol may be an address, after a `[`, or a guard, after a `@`."""
+    if sign == _GUARD:
+        return symbol.kind is SymbolKind.REGISTER and symbol.type == ".pred"
+    return not (sign and symbol.kind is SymbolKind.REGISTER and symbol.type[1:2] not in _ADDRESSES)
+
+
+def _declared_name(name: str, use: Mark, scope: Scope, visible: _Visible, sign: str) -> str:
     stem = _stem(name)
     digits = name[len(name.rstrip(DIGITS)) :]
     names: dict[str, None] = {}
     for symbol in visible.above(use, scope, stem):
+        if not _may_follow(sign, symbol):
+            continue
         if symbol.count is None:
             names[symbol.name] = None
         elif digits and member_number(digits) < symbol.count:

@@ -18,6 +18,7 @@ from tests.analysis.random_tries import options_of_tries, without_fresh_analysis
 NAMES = ("done", "L1", "$L2", "%r", "loop", "f", "x1")
 LINES = (
     *("NAME:\n",) * 8,
+    "NAME\n",
     *("\tbra NAME;\n",) * 3,
     *(
         "{\n",

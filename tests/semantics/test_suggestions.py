@@ -6,6 +6,7 @@ from hypothesis import given, strategies
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.semantics import suggestions
+from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
@@ -67,8 +68,8 @@ def test_the_order_of_declarations_counts_and_not_that_of_edits() -> None:
 def test_only_the_first_names_of_a_text_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def suggest(name: str, *more: object) -> None:
-        asked.append(name)
+    def suggest(report: Report, *more: object) -> None:
+        asked.append(report.data["name"])
 
     monkeypatch.setattr(suggestions, "suggest", suggest)
     names = [f"%name_{number}_x" for number in range(3 * suggestions.MOST_SUGGESTED)]
@@ -137,3 +138,28 @@ def test_names_that_may_be_meant_are_the_same_among_many(names: list[str]) -> No
     assert many == few * 300
     assert names[0] in few or not names[0]
     assert all(other.rstrip(DIGITS) == other or other[-1] == names[0][-1] for other in few)
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("ld.param.b64 %rd1, [p2];", "`p2` is not declared"),
+        ("ld.global.b32 %r1, [ f2 + 4];", "`f2` is not declared"),
+        ("ld.global.b32 %r1, [rd2];", "`rd2` is not declared: did you mean `%rd2`?"),
+        ("setp.eq.and.b32 p2, %r1, 0, %p1;", "`p2` is not declared: did you mean `%p2`?"),
+        ("@!p2 mov.b32 %r1, 0;", "`p2` is not declared: did you mean `%p2`?"),
+        ("@ r2 mov.b32 %r1, 0;", "`r2` is not declared"),
+        ("@%laneids mov.b32 %r1, 0;", "`%laneids` is not declared"),
+    ],
+)
+def test_a_name_whose_kind_cannot_be_there_is_not_suggested(statement: str, message: str) -> None:
+    text = HEADER + kernel(f".reg .pred %p<4>;\n.reg .f32 %f<4>;\n{statement}")
+    assert messages(analysed(text)) == [message]
+
+
+@pytest.mark.parametrize(("before", "after"), [("", "["), ("[", ""), ("", "@!"), ("@", "")])
+def test_the_suggestion_is_that_of_the_place_after_an_edit(before: str, after: str) -> None:
+    module = analysed(HEADER + kernel(f".reg .pred %p<4>;\n{before}p2 mov.b32 %r1, 0;"))
+    module.edit(Range(8, 0, 8, len(before)), after)
+    module.work()
+    assert messages(module) == messages(analysed(module.document.whole()))
