@@ -39,6 +39,7 @@ class Client:
     folds_lines: bool = False
     resolves_actions: bool = False
     applies_edits: bool = False
+    document_changes: bool = False
     most_folds: int | None = None
     process: int | None = None
     roots: tuple[str, ...] = ()
@@ -66,6 +67,7 @@ def read_client(params: object) -> Client:
         resolves_actions="edit" in _list(_at(params, f"{_ACTION}.resolveSupport.properties"))
         and _at(params, f"{_ACTION}.dataSupport") is True,
         applies_edits=_at(params, "capabilities.workspace.applyEdit") is True,
+        document_changes=_at(params, "capabilities.workspace.workspaceEdit.documentChanges") is True,
         folds_lines=_at(params, f"{_FOLDING}.lineFoldingOnly") is True,
         most_folds=_count(_at(params, f"{_FOLDING}.rangeLimit")),
         shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,

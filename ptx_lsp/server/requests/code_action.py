@@ -21,11 +21,13 @@ from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.line_edits import line_edits
 from ptx_lsp.rewrites.rewrite import Rewrite
 from ptx_lsp.rewrites.suppression_comments import suppress
+from ptx_lsp.server.client import Client
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.invalid_params import InvalidParamsError
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.request_table import ADD_HEADER, APPLY_ACTION, FIX_ALL, REMOVE_UNUSED
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
+from ptx_lsp.server.requests.workspace_edit import changed, workspace_edit
 from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import completed, gather, in_slices
@@ -87,7 +89,7 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
             return CONTENT_MODIFIED
         begun = perf_counter()
     if params.context.only and _wants(params, FIX_ALL):
-        actions += _fix_all(document)
+        actions += _fix_all(server.client, document)
     return actions
 
 
@@ -153,7 +155,7 @@ def _data(document: OpenDocument, kind: str, place: Position) -> dict[str, objec
 async def _edits(server: Server, document: OpenDocument, rewrite: Rewrite) -> types.WorkspaceEdit | None:
     """The edits of a rewrite; None if there are none, or if the document is edited meanwhile."""
     found = await gather(server, document, lambda module: rewrite.steps())
-    return _workspace_edit(document, found) if found else None
+    return workspace_edit(server.client, changed(document, found)) if found else None
 
 
 def _wants(params: types.CodeActionParams, kind: str) -> bool:
@@ -173,7 +175,7 @@ async def _in_host(
     if not await completed(server, document):
         return CONTENT_MODIFIED
     found = islice(fixes_in(document.host_text, core_range(document, params.range)), MOST_FINDINGS)
-    return [_action(document, finding, fix, params.context.diagnostics) for finding, fix in found]
+    return [_action(server.client, document, finding, fix, params.context.diagnostics) for finding, fix in found]
 
 
 def _quick_fixes(
@@ -183,7 +185,7 @@ def _quick_fixes(
     actions: list[types.CodeAction] = []
     for finding in here:
         for fix in (yield from fix_steps(finding, document.module)):
-            actions.append(_action(document, finding, fix, params.context.diagnostics))
+            actions.append(_action(server.client, document, finding, fix, params.context.diagnostics))
             yield
         yield
     ways: dict[str, tuple[Finding, Rewrite]] = {}
@@ -196,7 +198,9 @@ def _quick_fixes(
         for some in rewrite.steps():
             edits += some
             yield
-        actions.append(_action(document, finding, Fix(rewrite.title, tuple(edits)), params.context.diagnostics))
+        actions.append(
+            _action(server.client, document, finding, Fix(rewrite.title, tuple(edits)), params.context.diagnostics)
+        )
     return actions
 
 
@@ -221,6 +225,7 @@ def _covers(kind: types.CodeActionKind | str, of_action: str) -> bool:
 
 
 def _action(
+    client: Client,
     document: OpenDocument,
     finding: Finding,
     fix: Fix,
@@ -233,22 +238,17 @@ def _action(
         kind=types.CodeActionKind.QuickFix,
         diagnostics=fixed or None,
         is_preferred=fix.preferred or None,
-        edit=_workspace_edit(document, fix.edits),
+        edit=workspace_edit(client, changed(document, fix.edits)),
     )
 
 
-def _fix_all(document: OpenDocument) -> list[types.CodeAction]:
+def _fix_all(client: Client, document: OpenDocument) -> list[types.CodeAction]:
     if document.module.document.character_count > LONGEST_FIXED:
         return []
     text = document.module.document.whole()
     fixed = fix_all(text, document.module.checks)
     if not fixed.made:
         return []
-    edit = _workspace_edit(document, line_edits(text, fixed.text))
+    edit = workspace_edit(client, changed(document, line_edits(text, fixed.text)))
     title = f"make {fixed.made} safe fix{'' if fixed.made == 1 else 'es'}"
     return [types.CodeAction(title=title, kind=FIX_ALL, edit=edit)]
-
-
-def _workspace_edit(document: OpenDocument, edits: Sequence[Edit]) -> types.WorkspaceEdit:
-    changes = [types.TextEdit(wire_range(document, edit.range), edit.text) for edit in edits]
-    return types.WorkspaceEdit(changes={document.uri: changes})

@@ -1,7 +1,6 @@
 """`textDocument/prepareRename` and `textDocument/rename`: in the document, and in the modules linked with it."""
 
-import json
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -11,10 +10,11 @@ from ptx_lsp.features import rename as feature
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.occurrences.needed_lines import named, of_symbol
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import found_at, found_inside
-from ptx_lsp.server.requests.wire_ranges import core_position, text_edits, wire_range
+from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.requests.workspace_edit import changed, workspace_edit, workspace_edit_steps
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import answer_in_slices, completed, gather
 from ptx_lsp.server.workspace_index import NameInFile
@@ -62,7 +62,7 @@ async def rename(server: Server, params: types.RenameParams) -> Answer:
     if not isinstance(result, tuple):
         return result
     document, found = result
-    changes = [(document, found)]
+    changes = [changed(document, found)]
     for first in await _linked(server, params):
         other = await analysed(server, first.uri)
         try:
@@ -72,18 +72,8 @@ async def rename(server: Server, params: types.RenameParams) -> Answer:
         if edits is None:
             return CONTENT_MODIFIED
         if other is not None:
-            changes.append((other, edits))
-    return await answer_in_slices(server, document, _workspace_edit(changes))
-
-
-def _workspace_edit(changes: list[tuple[OpenDocument, list[Edit]]]) -> Generator[None, None, JsonParts]:
-    """A `WorkspaceEdit` as JSON: a long document may name a variable 100,000 times."""
-    parts, comma = [b'{"changes":{'], ""
-    for document, edits in changes:
-        found = yield from list_parts(text_edits(document, edits))
-        parts += [f"{comma}{json.dumps(document.uri)}:".encode(), *found.parts]
-        comma = ","
-    return JsonParts([*parts, b"}}"])
+            changes.append(changed(other, edits))
+    return await answer_in_slices(server, document, workspace_edit_steps(server.client, changes))
 
 
 async def _prepare_inside(
@@ -116,7 +106,7 @@ async def _rename_inside(server: Server, document: OpenDocument, params: types.R
         return ErrorResult(REQUEST_FAILED, str(refused))
     if found is None:
         return None
-    return types.WorkspaceEdit({document.uri: [types.TextEdit(wire_range(document, e.range), e.text) for e in found]})
+    return workspace_edit(server.client, changed(document, found))
 
 
 async def _linked(server: Server, params: types.RenameParams) -> list[NameInFile]:
