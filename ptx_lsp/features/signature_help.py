@@ -11,6 +11,7 @@ from ptx_lsp.explanations.instruction_hover import sentence
 from ptx_lsp.explanations.operand_descriptions import operand_lines
 from ptx_lsp.explanations.uses import Matched
 from ptx_lsp.isa.forms import Element, Slot
+from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.usual_modifiers import usual
@@ -24,6 +25,13 @@ MOST_WORDS = 16  # of a group of modifiers
 MOST_USUAL = 8  # modifiers of an opcode, the places of which are shown although they are optional
 
 _IN_INSTRUCTION = frozenset((CursorPlace.MODIFIER, CursorPlace.OPERAND, CursorPlace.MEMBER))
+_OF_A_CALL = (
+    ("result", "where the result goes; left out, with its parentheses, if the function has none"),
+    ("function", "a function that is declared above, or a register with the address of one"),
+    ("arguments", "the values of the parameters, in their order"),
+    ("prototype", "for an address in a register: its `.callprototype`, or the list of functions that it may be"),
+)
+"""The operands of a call, as the manual names them, and what each of them is."""
 
 
 class Parameter(NamedTuple):
@@ -134,11 +142,27 @@ def _meaning(match: Match, slot: Slot) -> str:
     return "; ".join(line.replace(": , ", ": ") for line in lines)  # without the type that is not typed yet
 
 
+def _any_call(typed: Typed) -> Signatures | None:
+    """The form of a call that names no known function yet: an address may be in a register."""
+    known = instruction(typed.opcode)
+    if known is None:
+        return None
+    form = known.forms[0]
+    syntax = form_syntax(form)
+    label = "".join((typed.opcode_text if typed.modifiers else "".join(syntax.head), " ", *syntax.operands))
+    places = [(label.index(word), word, meaning) for word, meaning in _OF_A_CALL]
+    parameters = tuple(Parameter(start, start + len(word), meaning) for start, word, meaning in places)
+    operand = None
+    if typed.place is not CursorPlace.MODIFIER:
+        operand = typed.path[0] + (not typed.operands.startswith("("))
+    return Signatures((Form(f"{label};", parameters, sentence(form.section.meaning)),), 0, operand)
+
+
 def _call(context: PositionContext, typed: Typed) -> Signatures | None:
-    """The parameters of the function that a call names."""
+    """The parameters of the function that a call names; the form of any call before it names one."""
     symbol = next((found for token in typed.tokens if (found := context.scope.lookup(token)) and found.signature), None)
     if symbol is None or symbol.signature is None:
-        return None
+        return _any_call(typed)
     label, parameters = typed.opcode_text + " ", []
     for group, end in ((symbol.signature.returns, ", "), ((), symbol.name), (symbol.signature.parameters, "")):
         if group:

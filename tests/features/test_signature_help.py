@@ -35,6 +35,11 @@ def operand(statement: str) -> tuple[str, str]:
         ("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, ¦", "a", "4 × `.b32`"),
         ("cp.async.cg.shared.global [%r1], [%rd1], ¦", "cp-size", "16"),
         ("call (%r1), callee, (%rd1, ¦", ".param .b32 second", ""),
+        ("call ¦", "function", "declared above"),
+        ("call (¦", "result", "left out"),
+        ("@%p1 call.uni (%r1), ¦", "function", "declared above"),
+        ("call unknown, (%r1, ¦", "arguments", "in their order"),
+        ("call (%r1), %rd1, (%r2), ¦", "prototype", ".callprototype"),
         ("mov.b32 %r1, 7\n\tadd.s32 %r2, ¦", "a", ".s32"),
     ],
 )
@@ -42,6 +47,13 @@ def test_the_operand_at_the_cursor(statement: str, text: str, meaning: str) -> N
     found = operand(statement)
     assert found[0] == text
     assert meaning in found[1]
+
+
+@pytest.mark.parametrize(("statement", "head"), [("call.¦", "call{.uni} "), ("call.uni ¦", "call.uni ")])
+def test_a_call_has_its_form_before_it_names_a_function(statement: str, head: str) -> None:
+    found = help_at(statement)
+    assert found is not None
+    assert [form.label for form in found.forms] == [head + "{(result), }function{, (arguments)}{, prototype};"]
 
 
 def test_what_the_instruction_does_begins_with_a_capital_letter_as_in_hover() -> None:
