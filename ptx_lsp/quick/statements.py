@@ -35,11 +35,12 @@ if TYPE_CHECKING:
     from re import Match
 
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
-# The brace of a vector, which lacks its opcode, is neither.
+# The brace of a vector, which lacks its opcode, is neither. A `;` before an operand may be a wrong comma.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
 _PIECE = lazy_pattern(
     r"""[ \t]*+(?:(\{)(?![ \t\f]*+(?:/\*|[%$\w]++[ \t\f]*+(?:[,}]|/\*)))|(\})|(\.)
-    | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
+    | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;
+        (?![ \t]*+(?:[-%0-9\[]|[\w$]++[ \t]*+,)))""",
     re.X | re.A,
 )
 # an opcode and operands that surely have no mistake of syntax

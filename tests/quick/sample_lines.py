@@ -30,6 +30,7 @@ LINES = (
     *("mov.f32 %f1, 3.0;", "mov.b32 %r1, 3.0;", "ld.global.b32 %r1, [%rd1+1.0];", "mov.b64 {%r1, 1.0}, %rd1;"),
     *("add.s32 %r1, %r2, %r3;", "add.s32 %r1,%r2,%r3;", "add.s32 %r1, %r2, %f;", "add.s32 %r1, %r2, %r9;"),
     *("@%p1 bra $here;\n$here:", "@!%p9 bra $here;\n$here:", "@%r1 mov.b32 %r1, 1;", "bra $nowhere;", "$a:\n$a:"),
+    *("ld.global.b32 %r1, [%rd1];3, %r2;", "ld.global.b32 %r1, [%rd1]; a, %r2;", "add.s32 %r1, %r2;%r2;", "ret;-1;"),
     *("$a:\nhere, $a, %r2;", "add.u32 %r1{\n$a:\now, %r2, 8;", "$a: here, there;", "$a:\n.param .branchtargets $a;"),
     *(
         "mov.b64 {%r1, %r2}, %rd1;",
