@@ -114,5 +114,5 @@ CALLED_TYPES = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
 ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 """The elements of a vector register: the second four are other names of the first four (PTX ISA, #vectors)."""
 
-TEXTURE, SAMPLER = ".texref", ".samplerref"
+TEXTURE, SAMPLER, SURFACE = ".texref", ".samplerref", ".surfref"
 """The opaque types of textures, and of samplers that are separate from them."""

@@ -2,7 +2,7 @@
 
 from ptx_lsp.isa.forms import GENERIC_ADDRESS, HANDLE, IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
-from ptx_lsp.isa.types import OPAQUE_TYPES, SAMPLER, TEXTURE, TYPES
+from ptx_lsp.isa.types import OPAQUE_TYPES, SAMPLER, SURFACE, TEXTURE, TYPES
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, LOCAL_PARAMETER, SINK, UNKNOWN, declared_type
@@ -63,7 +63,16 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         fit_value(fit, parts[0], have[0], (*path, 0))
     else:
         _fit_location(fit, slot, parts[0], have[0], (*path, 0))
-    return [(parts[index], have[index], (*path, index)) for index in range(1, len(have))]
+    rest: Rest = [(parts[index], have[index], (*path, index)) for index in range(1, len(have))]
+    return _without_other_objects(fit, rest) if slot.parts[0].kinds[:1] == (TEXTURE,) else rest
+
+
+def _without_other_objects(fit: Fit, rest: Rest) -> Rest:
+    """Leave textures and surfaces in the place of a sampler to the statement: each module takes them whose `.target`
+    does not ask for samplers of their own (observed: ptxas 13.5)."""
+    others = [each for each in rest if each[1] in (TEXTURE, SURFACE) and SAMPLER in each[0].kinds]
+    fit.operand_checks.extend([OperandCheck(OperandCheckKind.SAMPLER, path, SAMPLER) for _, _, path in others])
+    return [each for each in rest if each not in others]
 
 
 def _lacks_sampler(slot: Slot, parts: tuple[Slot, ...], first: str) -> bool:
@@ -98,11 +107,13 @@ def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     """Compare an address without brackets, in a slot for which ptxas does not need them (observed: ptxas 13.5).
 
     ptxas reads it as a 64-bit cache policy if the slot is `policy`, and as that or a 16-bit mask if it is `masked`;
-    otherwise it checks the type only if it is `wide`.
+    otherwise it checks the type only if it is `wide`, and takes `.f64` for 64 bits.
     """
     if slot.flags & {"policy", "masked"}:
         kinds = (".i64", ".i16") if "masked" in slot.flags else (".i64",)
         fit_value(fit, Slot(slot.role, kinds=kinds, flags=frozenset(("unnamed",))), kind, path)
+    elif "wide" in slot.flags and kind.rstrip("+") == ".f64":
+        return
     elif "wide" in slot.flags or (kind.rstrip("+") not in TYPES and kind not in _BARE):
         _fit_location(fit, slot, slot.parts[0], kind, path)
 

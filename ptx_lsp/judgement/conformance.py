@@ -29,6 +29,9 @@ ALSO: dict[str, tuple[str, ...]] = {
 }
 """Registers that fit although no rule says so (observed: ptxas 13.5)."""
 
+ALSO_IN_SUMS = {".f32x2": (".f16x2",)}
+"""The same for registers plus a constant."""
+
 CONSTANTS: dict[str, tuple[str, ...]] = {
     "b": ("int",),
     "s": ("int",),
@@ -87,7 +90,7 @@ def sum_fits(slot: str, register: str) -> bool:
     have, want = TYPES.get(register), TYPES.get(slot)
     if have is None or want is None or "p" in (have.letter, want.letter):
         return slot in STRICT and register_fits(slot, register)
-    if have.letter == want.letter == "f" or register in ALSO.get(slot, ()):
+    if have.letter == want.letter == "f" or register in ALSO.get(slot, ALSO_IN_SUMS.get(slot, ())):
         return True
     return have.letter in EXACT.get(want.letter, "")
 

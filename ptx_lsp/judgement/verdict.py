@@ -44,7 +44,7 @@ class OperandCheckKind(Enum):
     FRACTION = "a float above 0 and up to 1"
     AT_MOST = "an unsigned integer up to the constant at the path `other`, if there is a constant"
     WHOLE = "a register, not an element of a vector register"
-    SAMPLER = "a module without `texmode_independent`, as the statement has no sampler: `path` is that of the texture"
+    SAMPLER = "a module without `texmode_independent`, where no sampler is: `path` is that of the texture or surface"
     SEPARATE = "a module with `texmode_independent`: `path` is that of the sampler"
     DEVICE_FUNCTION = "a device function around the statement, and no kernel: `path` is that of a register"
 
@@ -106,6 +106,8 @@ def parameter_of_function(opcode: str, operand: str) -> str:
 def passes(check: OperandCheck, value: int) -> bool:
     """Whether an integer (of either sign) passes a check of integers."""
     if check.modulo:
+        if check.kind is OperandCheckKind.ONE_OF and check.modulo <= value < 1 << 63:
+            return False  # "Constant overflow"; a negative value is taken modulo 2**32 (observed: ptxas 13.5)
         value %= check.modulo
     if check.kind is OperandCheckKind.RANGE:
         return check.low <= value <= check.high
