@@ -240,7 +240,7 @@ class IncrementalAnalysis:
         if not self.functions.count(deadline):
             return False
         self._news |= self._positions.pending
-        is_done = self._positions.find_missing(deadline)
+        is_done = self._positions.find_missing(deadline, (block.reports for block in self._reporting))
         if self._positions.are_compared:
             self._hides_sections = self._comments is not None and self._comments.at_end(self.settled) is not None
         return is_done

@@ -12,7 +12,7 @@ from time import perf_counter
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, Move
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 from ptx_lsp.quick.effect import POSITION
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.semantics.inlined_code import (
@@ -26,7 +26,7 @@ from ptx_lsp.semantics.inlined_code import (
     named_code,
     uses,
 )
-from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Places, SymbolKind, place
 from ptx_lsp.text.lines import line_starts
 
@@ -36,6 +36,15 @@ if TYPE_CHECKING:
     from ptx_lsp.reading.block_reader import BlockReader
 
 MISSING_POSITION, MISSING_LABEL = "inlined-position", "inlined-function"
+# the codes of mistakes at which the parser may pass over a section or a label
+_HIDES_SECTION = frozenset(
+    (
+        *("debug-data", "expected-declaration", "expected-name", "invalid-character", "malformed-number"),
+        *("misplaced-directive", "missing-brace", "missing-colon", "missing-semicolon", "non-ascii"),
+        *("stray-token", "unclosed-bracket", "unknown-directive", "unmatched-brace", "unmatched-bracket"),
+        "unterminated-string",
+    )
+)
 
 
 class _Missing(NamedTuple):
@@ -77,6 +86,8 @@ class PositionComparison:
         self._reports: dict[Block, _Missing] = {}
         self._below: set[Block] = set()
         self._earlier: list[Report] = []
+        self._are_hidden = False  # the reports about labels, when the module was compared last
+        self._stay_hidden = False  # after an edit since then
 
     def moved(self, move: Move) -> None:
         """Note that the text of blocks is in other blocks now."""
@@ -86,6 +97,7 @@ class PositionComparison:
 
     def was_withdrawn(self, block: Block) -> None:
         """Note that a block will be read again, or that it has been removed."""
+        self._stay_hidden = self._are_hidden
         self._keep_earlier(block)
         self._bad.pop(block, None)
         if block in self._found or block in self._read:
@@ -102,18 +114,23 @@ class PositionComparison:
 
     def was_relabelled(self, change: Relabelled) -> None:
         """Note that the sections of a block have other labels, and that nothing else in the block has changed."""
+        self._stay_hidden = self._are_hidden
         block = change.block
         found = self._read[block] if block in self._read else self._found.get(block)
         if found is not None and found is not UNKNOWN:
             self._read[block] = found._replace(labels=(found.labels - change.gone) | change.new)
 
-    def reports(self, without_labels: bool) -> list[Report]:
+    def reports(self, of_blocks: list[list[Report]], without_labels: bool) -> list[Report]:
         """The reports about missing positions and labels.
 
-        `without_labels` is true if it is uncertain which sections there are: then those about labels are left out.
+        `without_labels` is true if it is uncertain which sections there are: then those about labels are left out. So
+        they are if there is a mistake among `of_blocks`, the reports of the blocks, that may hide a section: ptxas
+        looks for the labels only in a module without such a mistake. After an edit that removes it, they are left out
+        until the labels have been compared: those that were missing with the mistake may not be missing any more.
         """
-        of_blocks = (one.positions if without_labels else one.now() for one in self._reports.values())
-        found = list(chain.from_iterable(of_blocks))
+        without_labels = without_labels or self._stay_hidden or _may_hide_section(of_blocks)
+        reports = (one.positions if without_labels else one.now() for one in self._reports.values())
+        found = list(chain.from_iterable(reports))
         if self._earlier and self.pending:
             known = {(report.code, place(report.mark)) for report in found}
             found += [report for report in self._earlier if (report.code, place(report.mark)) not in known]
@@ -122,19 +139,20 @@ class PositionComparison:
     @property
     def pending(self) -> bool:
         """True if `find_missing` has work to do."""
-        return bool(self._read or self._bad)
+        return bool(self._read or self._bad) or self._stay_hidden
 
     @property
     def are_compared(self) -> bool:
         """True if no block was read or removed since the last comparison."""
         return not self._read
 
-    def find_missing(self, deadline: float | None) -> bool:
+    def find_missing(self, deadline: float | None, of_blocks: Iterable[list[Report]]) -> bool:
         """Report what is missing after every block has been read; False if time ran out."""
         if self._read:
             if not self._read_positions(deadline):
                 return False
             self._compare()
+        self._are_hidden, self._stay_hidden = _may_hide_section(of_blocks), False
         while self._bad:
             block = next(iter(self._bad))
             self._reports[block] = self._of_block(block, self._bad.pop(block))
@@ -234,6 +252,11 @@ class PositionComparison:
                 report = Report(MISSING_LABEL, mark, message, Severity.WARNING)
                 found.labels.append((report, _part_around(block, use)))
         return found
+
+
+def _may_hide_section(of_blocks: Iterable[list[Report]]) -> bool:
+    """Whether there is a mistake among the reports of the blocks at which a section may be lost."""
+    return not _HIDES_SECTION.isdisjoint(map(CODE, chain.from_iterable(of_blocks)))
 
 
 def _lines_with_positions(runs: list[Lines]) -> list[str]:

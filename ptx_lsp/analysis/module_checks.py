@@ -33,15 +33,6 @@ if TYPE_CHECKING:
 # the code of a string without an end, which contains the closing braces after it
 STRING = "unterminated-string"
 UNDEFINED = "undefined-function"
-# the codes of mistakes at which the parser may pass over a section or a label
-HIDES_SECTION = frozenset(
-    (
-        *("debug-data", "expected-declaration", "expected-name", "invalid-character", "malformed-number"),
-        *("misplaced-directive", "missing-brace", "missing-colon", "missing-semicolon", "non-ascii"),
-        *("stray-token", "unclosed-bracket", "unknown-directive", "unmatched-brace", "unmatched-bracket"),
-        STRING,
-    )
-)
 # types of objects, the most of them that a kernel and its functions may use, and their name
 LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
 _LIMITED = frozenset(type_ for type_, _, _ in LIMITS)
@@ -243,15 +234,8 @@ class InlinedPositions:
             self._comparison.was_relabelled(change)
 
     def reports(self, of_blocks: list[list[Report]], without_labels: bool) -> list[Report]:
-        """The reports about missing positions and labels.
-
-        `without_labels` is true if it is uncertain which sections there are: then those about labels are left out. So
-        they are if there is a mistake among `of_blocks`, the reports of the blocks, that may hide a section: ptxas
-        looks for the labels only in a module without such a mistake.
-        """
-        if self._comparison is None:
-            return []
-        return self._comparison.reports(without_labels or not HIDES_SECTION.isdisjoint(map(CODE, chain(*of_blocks))))
+        """The reports about missing positions and labels: see `PositionComparison.reports`."""
+        return self._comparison.reports(of_blocks, without_labels) if self._comparison is not None else []
 
     @property
     def pending(self) -> bool:
@@ -263,9 +247,9 @@ class InlinedPositions:
         """True if no block was read or removed since the last comparison."""
         return self._comparison is None or self._comparison.are_compared
 
-    def find_missing(self, deadline: float | None) -> bool:
+    def find_missing(self, deadline: float | None, of_blocks: Iterable[list[Report]]) -> bool:
         """Report what is missing after every block has been read; False if time ran out."""
-        return self._comparison is None or self._comparison.find_missing(deadline)
+        return self._comparison is None or self._comparison.find_missing(deadline, of_blocks)
 
 
 class Suggestions:

@@ -133,7 +133,7 @@ def test_the_first_use_is_compared_with_positions_that_were_read_before_it() -> 
 def _compared(module: Module) -> list[Report]:
     """The reports of the comparison, also those that are no findings because a mistake may hide a section."""
     comparison = module._analysis._positions._comparison
-    return comparison.reports(without_labels=False) if comparison is not None else []
+    return comparison.reports([], without_labels=False) if comparison is not None else []
 
 
 def _inlined(module: Module) -> list[str]:
@@ -202,6 +202,22 @@ def test_missing_labels_are_not_reported_while_blocks_come_out_of_a_comment() ->
         assert _missing_labels(module) == 0
         steps += 1
     assert steps > 2
+
+
+def test_missing_labels_are_not_reported_while_the_mistake_that_hid_them_is_undone() -> None:
+    lines = _long()
+    module = Module("\n".join(lines))
+    module.work()
+    line = ".section .debug_str { callee:"
+    at = lines.index(line)
+    module.edit(Range(at, len(line) - 2, at, len(line) - 2), "%r1")
+    module.work()
+    assert _missing_labels(module) == 0  # ptxas reports the stray token alone
+    assert module.findings()
+    module.edit(Range(at, len(line) - 2, at, len(line) + 1), "")
+    while not module.work(0.0):
+        assert _missing_labels(module) == 0
+    assert module.findings() == []
 
 
 HIDDEN = _module(f".loc 1 8 5\n{WANTS}", after=f"/*\n{SECTION}")
