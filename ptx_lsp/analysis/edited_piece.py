@@ -21,12 +21,12 @@ from ptx_lsp.reading.block import Block, FunctionPart, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import BELONGS_INSIDE
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, known_above, lines_below
+from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, edited_text, known_above, lines_below
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT
+from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT, without_comments
 from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.ranges import Range
 
@@ -67,16 +67,16 @@ class _Divided(NamedTuple):
     begin: int
 
 
-def _divided(pieces: tuple[Block, ...], edit: EditEffect, grown: int, block_map: BlockMap) -> _Divided:
-    """The pieces of a block that an edit has divided and by which it has `grown`, in characters."""
+def _divided(pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str], block_map: BlockMap) -> _Divided:
+    """The pieces of a block that an edit has divided, which replaced the first of the `texts` by the second."""
     block, edited = pieces[0], edit.range.line
     last = pieces[-1].chunk + pieces[-1].chunks
     below = block_map.document.chunk(last) if last < block_map.document.chunk_count else ""
-    texts = [*map(block_map.text, pieces), below]
+    each = [*map(block_map.text, pieces), below]
     at = sum(piece.line <= edited for piece in pieces) - 1
-    text = "".join(texts)
-    begin = lines_below(text, sum(map(len, texts[:at])), edited - pieces[at].line)
-    source = EditedText(block, text, grown, begin + edit.range.column)
+    text = "".join(each)
+    begin = lines_below(text, sum(map(len, each[:at])), edited - pieces[at].line)
+    source = edited_text(block, text, begin + edit.range.column, *texts)
     return _Divided(source, pieces, edit, edited - block.line, begin)
 
 
@@ -98,11 +98,11 @@ def look_ahead(
     piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
     if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not _is_plain(pieces[0]):
         return None
-    divided = _divided(pieces, edit, len(inserted) - len(removed), block_map)
+    divided = _divided(pieces, edit, texts, block_map)
     text = divided.source.text
     if len(text) > _LONGEST or "/*" in text or "\r" in text:
         return None
-    line = "" if edit.lines else block_map.document.line(edit.range.line)
+    line = "" if edit.lines else without_comments(text[divided.begin : lines_below(text, divided.begin, 1)]).rstrip()
     label = _LABEL.fullmatch(line)
     if label is not None:
         column = edit.range.column
@@ -285,11 +285,8 @@ def undeclared_below(block: Block, before: Results, block_map: BlockMap) -> list
     part = block.parts[-1] if block.parts else None
     if part is None or before.exit is None or not (_is_plain(block) and is_whole(part.body)):
         return []
-    if (
-        block.exit is None
-        or block.exit.body is not part.body
-        or any(one.doubtful for one in _parts(part.body, (), block_map))
-    ):
+    is_open = block.exit is not None and block.exit.body is part.body
+    if not is_open or any(one.doubtful for one in _parts(part.body, (), block_map)):
         return []
     scope = part.body.scope
     old, new = ([one.symbol for one in names if one.scope is scope] for names in (before.declared, block.declared))
@@ -321,7 +318,8 @@ def _first_use_below(block: Block, body: Body, gone: Mapping[str, Symbol], block
         if entry is None or entry.body is not body or each.exit is None or each.stale or each.suspicions:
             break
         text = block_map.text(each)
-        if "/*" in text or "\r" in text:
+        text = without_comments(text) if "/*" in text else text
+        if entry.comment is not None or "\r" in text:
             break
         use = _first_mention(text, 0, gone.values())
         if use is not None:

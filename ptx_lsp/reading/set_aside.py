@@ -13,11 +13,11 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, Body, State
 from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
-from ptx_lsp.syntax.plain_text import HEADER_LINE
+from ptx_lsp.syntax.plain_text import HEADER_LINE, without_comments
 
 _MOST_LINES = 64  # above an edited line, among which the state must be known
 # the last line of a text after which another statement begins, unless that begins with a comma
-_END = lazy_pattern(r"(?:[^/\n]*;|[ \t]*[{}]|[\w$]+:|[ \t]*\.loc\b[^/\n]*[^/,\s])[ \t]*(?://[^\n]*)?\s*", 0)
+_END = lazy_pattern(r"(?:[^/\n]*;|[ \t]*[{}]|[ \t]*[\w$]+:|[ \t]*\.loc\b[^/\n]*[^/,\s])[ \t]*(?://[^\n]*)?\s*", 0)
 _COMMA = lazy_pattern(r"\s*,", 0)
 _HIDDEN_BRACE = lazy_pattern(r"""(?://|")[^\n]*[{}]""", 0)
 _HEADER = lazy_pattern(HEADER_LINE, re.M)
@@ -235,6 +235,17 @@ class EditedText(NamedTuple):
         """The first part of a function that does not end above an offset."""
         old = self.before(offset)
         return next((part for part in self.block.parts if part.stop is None or part.stop >= old), None)
+
+
+def edited_text(block: Block, text: str, changed: int, removed: str, inserted: str) -> EditedText:
+    """The text of a block after an edit at the offset `changed`, which replaced `removed` by `inserted`.
+
+    It has blanks for its comments if it has block comments and the edit changes none of them.
+    """
+    around = removed + text[max(changed - 1, 0) : changed + len(inserted) + 1]
+    if "/*" in text and not any(mark in around for mark in '/*"'):
+        text = without_comments(text)
+    return EditedText(block, text, len(inserted) - len(removed), changed)
 
 
 def lines_below(text: str, offset: int, lines: int) -> int:

@@ -1,5 +1,7 @@
 """The first edit in a long block shows what follows from it before the lines above it in the block are read."""
 
+import re
+
 import pytest
 
 from ptx_lsp.analysis.module import Module
@@ -168,6 +170,51 @@ def test_what_is_shown_first_of_labels_and_declarations_is_right(inserted: str) 
         assert module.work()
         assert first <= shown(module), line
     assert early > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "code"),
+    [
+        ("	setp.eq.s32 %p1, %r1, 23;", ".eq", "unknown-opcode"),
+        ("	$L20: /* 20 */", ":", "undefined-label"),
+        ("	.reg .b32 %more20; /* %more20 */", ";", "undeclared"),
+    ],
+)
+def test_closed_comments_are_no_hindrance(monkeypatch: pytest.MonkeyPatch, text: str, before: str, code: str) -> None:
+    lines = TEXT.replace("	mov.b32 %r2,\n", "	mov.b32 %r2, /* {\n */\n")
+    lines = re.sub(r"(?m)^\$L(\d+):$", r"\t$L\1: /* \1 */", lines)
+    lines = re.sub(r"(?m)(%more\d+);$", r"\1; /* \1 */", lines)
+    module = Module(lines)
+    assert module.work()
+    assert module.findings() == []
+    long = next(number for number, line in enumerate(lines.split("\n")) if "long" in line)
+    line = lines.split("\n").index(text, long)
+    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    column = text.index(before)
+    module.edit(Range(line, column, line, column), "x")
+    first = shown_first(module)
+    assert [found for found, _ in first] == [code]
+    assert sum(lengths) < 40
+    assert module.work()
+    assert first <= shown(module)
+
+
+@pytest.mark.parametrize(("removed", "inserted"), [("", "/*"), ("", "*/"), ("*", ""), ("/", ""), (" ", '"'), ("", "x")])
+def test_what_is_shown_first_is_right_if_a_comment_is_edited(removed: str, inserted: str) -> None:
+    text = TEXT.replace("	mov.b32 %r2,\n", "	mov.b32 %r2, /* ; */\n").replace("%p1, %r1", "%p1, /* %r2 */ %r1")
+    lines = text.split("\n")
+    for line in range(100, 120):
+        each = lines[line]
+        for column in [found.start() for found in re.finditer(r"/\*|\*/|%r2", each)]:
+            for at in range(column, min(column + 4, len(each))):
+                if not each.startswith(removed, at):
+                    continue
+                module = Module(text)
+                assert module.work()
+                module.edit(Range(line, at, line, at + len(removed)), inserted)
+                first = shown_first(module)
+                assert module.work()
+                assert first <= shown(module), (line, at)
 
 
 def test_an_edited_label_does_not_repeat_itself() -> None:
