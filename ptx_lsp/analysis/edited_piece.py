@@ -35,6 +35,7 @@ _MOST_OF_BLOCK = 1 << 14  # and lines
 _MOST_LINES = 64  # of a text that is read
 _MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line: its statement may end there
+_FEW_LABELS = 16  # and branches of a part: to look at them takes less time than to search its text
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
 _ENDS = lazy_pattern(r"[;{}]", 0)
 # a directive of the module, which a new one ends
@@ -223,10 +224,13 @@ def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) 
     if part is None or len(here) != 1 or here[0].mark.holder is not block or here[0].mark.range.line != divided.line:
         return []
     parts = list(_parts(part.body, divided.pieces, block_map))
-    # a function may have ten thousand labels, but few parts mention this one
-    holds = block_map.document.chunk_with
+    # a function may have ten thousand labels, but few parts with many mention this one
     mention = [
-        p for p in parts if p.block is block or holds(name, p.block.chunk, p.block.chunk + p.block.chunks) is not None
+        one
+        for one in parts
+        if len(one.labels) + len(one.label_uses) <= _FEW_LABELS
+        or one.block is block
+        or block_map.document.chunk_with(name, one.block.chunk, one.block.chunk + one.block.chunks) is not None
     ]
     labels = [label for one in mention for label in one.labels if label.name == name]
     uses = dict[Scope, list[ScopedUse]]()
@@ -374,8 +378,7 @@ def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
 
 def _first_mention(text: str, start: int, symbols: Iterable[Symbol]) -> int | None:
     """The offset of the first mention of one of these names, or of a member of a family, from `start` on."""
-    found = (_mention(text, start, symbol) for symbol in symbols)
-    return min((at for at in found if at is not None), default=None)
+    return min((at for symbol in symbols if (at := _mention(text, start, symbol)) is not None), default=None)
 
 
 def _mention(text: str, start: int, symbol: Symbol) -> int | None:
