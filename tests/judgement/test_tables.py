@@ -8,7 +8,7 @@ from tests.judgement.verdicts import rows, without_places
 
 TABLES = {
     "accepted_operands": (
-        *("ADDRESSES_AND_REGISTERS", "COORDINATES", "MODIFIERS_THAT_STAND_ALONE", "TENSOR_MAPS", "WIDE_SWIZZLE"),
+        *("ADDRESSES_AND_REGISTERS", "COORDINATES", "MODIFIERS_ALONE", "TENSOR_MAPS", "WIDE_SWIZZLE"),
         "BRACES_IN_MMA",
     ),
     "elements": ("ELEMENTS", "NAMES_FOR_VECTORS"),
