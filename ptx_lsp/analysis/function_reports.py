@@ -394,7 +394,7 @@ def _unused_labels(counts: UsageCounts) -> list[Report]:
 
 
 def _with_colons(labels: list[Symbol]) -> list[Symbol]:
-    """Those of these labels that have colons: a word alone on its line may be an instruction."""
-    reports = chain.from_iterable(getattr(block, "reports", ()) for block in {label.mark.holder for label in labels})
-    lost = {place(report.mark) for report in reports if report.code == "missing-colon"}
+    """Those of these labels that have colons: the finding of a missing one says enough."""
+    blocks = [each for each in {label.mark.holder for label in labels} if isinstance(each, Block)]
+    lost = {place(each.mark) for block in blocks for each in block.reports if each.code == "missing-colon"}
     return [label for label in labels if place(label.mark) not in lost]

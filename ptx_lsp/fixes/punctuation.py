@@ -31,10 +31,11 @@ def missing_comma(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def semicolon(finding: Finding, site: Site) -> Iterator[Fix]:
-    """A `;` at the end; the fix is safe if nothing else is missing there, nor the end of a name."""
+    """A `;` at the end; the fix is safe if nothing else is missing there, nor the end of a name, nor a dotted word."""
+    edit = site.edit(site.end, site.end, ";")
     whole = lacks_nothing(site.changed(site.end, site.end, ";"), site.located)
-    right = whole and not _ends_unknown_name(site, site.end)
-    yield Fix("insert `;`", (site.edit(site.end, site.end, ";"),), safe_if(right))
+    is_dotted = site.module.document.line(edit.range.line).startswith(".", edit.range.column)
+    yield Fix("insert `;`", (edit,), safe_if(whole and not is_dotted and not _ends_unknown_name(site, site.end)))
 
 
 def colon(finding: Finding, module: Module) -> Iterator[Fix]:

@@ -40,6 +40,7 @@ CHANGES_THE_RESULT = [
     "add.s32 , %r2, %r3;",
     "add.s32 %r1, %r2\nret;",
     "add.s32 %r1, %r2, %r3l\nret;",
+    ".reg.b16 %x = zluda.const.b16 22136;",
     "ld.global.v3.f32 {%f1, %f2, %f3}, [%rd1];",
     "exp.f32 %f1, %f2;",
     "cvt.s32.f32 %r1, %f1;",
