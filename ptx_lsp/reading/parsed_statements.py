@@ -8,6 +8,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.statements import is_plain_instruction
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence, note_unknown_results
 from ptx_lsp.reading.declaring import apply_broken, apply_declaration, apply_directive, apply_header, apply_list
@@ -51,6 +52,7 @@ from ptx_lsp.syntax.tree import (
     Section,
     Statement,
 )
+from ptx_lsp.text.lines import begin_of_line
 
 if TYPE_CHECKING:
     from ptx_lsp.syntax.section_rows import FewRows
@@ -203,6 +205,16 @@ def _is_complete(found: Statement, problems: tuple[Problem, ...], cursor: Cursor
 
         return enough_follows(text, found.end, is_damaged)
     return True
+
+
+def statement_start_above(text: str, start: int, first: int) -> int:
+    """The nearest begin of a statement from the line at `start` up to that at `first`; no comment has several lines."""
+    while start > first:
+        above = begin_of_line(text, start - 1)
+        if is_plain_instruction(text, above, start):
+            return start
+        start = above
+    return first
 
 
 def is_operand(offset: int, text: str, start: int) -> bool:

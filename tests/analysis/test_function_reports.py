@@ -109,3 +109,14 @@ def test_an_edit_costs_the_same_with_more_generated_labels() -> None:
         return calls_of(edit)
 
     assert cost(16_000) < 1.5 * cost(4_000)
+
+
+def test_the_use_of_a_register_that_nothing_writes_is_found_without_the_statements_far_above() -> None:
+    def calls(filler: int) -> int:
+        uses = "".join(f"// begin inline asm\nabs.s32 %sum, %r{number};\n// end inline asm\n" for number in range(30))
+        text = BODY.format("mov.b32 %sum, 1;\n" * filler + uses)
+        found = check(text)
+        assert [finding.code for finding in found] == ["never-written"] * 30
+        return calls_of(lambda: check(text))
+
+    assert calls(2_000) < 2 * calls(200)
