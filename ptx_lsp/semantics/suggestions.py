@@ -8,6 +8,7 @@ that the user does not see.
 from itertools import chain
 
 from ptx_lsp.isa.special_registers import special_registers
+from ptx_lsp.isa.types import TYPES
 from ptx_lsp.light_classes import Callable, Iterable, Iterator, NamedTuple, Sequence, bisect_left, itemgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_FUNCTION, WITH_SUGGESTION, Report
@@ -25,8 +26,8 @@ _FEW_NAMES = 256
 _SIGNS = b"a" * 10 + b"\n" + b"a" * 37 + b"0" * 10 + b"a" * 198
 _COMPONENTS = ("x", "y", "z", "w")
 _ADDRESS, _GUARD = "[", "@"
-_ADDRESSES = ("b", "u", "s")
-"""The first letters of the types of registers that may be addresses. Observed: ptxas 13.5, "integer or bit only"."""
+_ADDRESSES = frozenset(name for name, row in TYPES.items() if row.letter in "bsu" and row.bits <= 64)
+"""The types of registers that may be addresses. Observed: ptxas 13.5, "integer or bit only", and not `.b128`."""
 
 
 class Suggestion(NamedTuple):
@@ -295,7 +296,7 @@ def _may_follow(sign: str, symbol: Symbol) -> bool:
     """Whether a symbol may be an address, after a `[`, or a guard, after a `@`."""
     if sign == _GUARD:
         return symbol.kind is SymbolKind.REGISTER and symbol.type == ".pred"
-    return not (sign and symbol.kind is SymbolKind.REGISTER and symbol.type[1:2] not in _ADDRESSES)
+    return not (sign and symbol.kind is SymbolKind.REGISTER and symbol.type not in _ADDRESSES)
 
 
 def _declared_name(name: str, use: Mark, scope: Scope, visible: _Visible, sign: str) -> str:

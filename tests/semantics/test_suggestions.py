@@ -163,3 +163,15 @@ def test_the_suggestion_is_that_of_the_place_after_an_edit(before: str, after: s
     module.edit(Range(8, 0, 8, len(before)), after)
     module.work()
     assert messages(module) == messages(analysed(module.document.whole()))
+
+
+@pytest.mark.parametrize(
+    ("type_", "is_address"),
+    [("b64", True), ("s32", True), ("u16", True), ("b128", False), ("f64", False), ("pred", False)],
+)
+def test_a_register_that_is_no_address_is_not_suggested_in_brackets(type_: str, is_address: bool) -> None:
+    """Observed: ptxas 13.5 takes integers and bits of at most 64 bits as addresses."""
+    head = HEADER.replace("8.0", "8.3")  # the first version with `.b128`
+    body = f".reg .b32 %r;\n.reg .{type_} %pointer;\nld.global.b32 %r, [%ponter];\n"
+    (message,) = messages(analysed(f"{head}.entry k()\n{{\n{body}}}\n"))
+    assert ("did you mean `%pointer`?" in message) == is_address
