@@ -182,7 +182,7 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def change_space(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The state space of the variable at the finding, in the place of another one or where there is none."""
+    """The instruction with the state space of the variable at the finding: it replaces another one, or is added."""
     statement = site.located.statement
     symbol = site.located.surroundings.scope.lookup(site.marked)
     if not isinstance(statement, Instruction) or symbol is None or symbol.space not in SPACE_WORDS:

@@ -18,8 +18,6 @@ from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Range
 
 MOST_OFFERED = 6
-NOTHING_INSTEAD = "remove it, nothing replaces it"
-"""What the habit says of an instruction of other assemblers that has no effect."""
 
 _OF_FLOATS = frozenset((".ftz", ".rn", ".rz", ".rm", ".rp", ".approx"))
 _OF_ARITHMETIC = _OF_FLOATS | {".cc", ".hi", ".lo"}
@@ -33,7 +31,7 @@ _OF_VECTORS = frozenset((".v2", ".v4", ".v8", ".x2", ".x4"))
 def remove_statement(finding: Finding, site: Site) -> Iterator[Fix]:
     """The removal of an instruction of other assemblers that has no effect, with its line if nothing else is on it."""
     habit = head_habit_in_any_case(site.marked)
-    if habit is None or habit.message != NOTHING_INSTEAD:
+    if habit is None or not habit.is_removed:
         return
     edit = site.edit(0, len(site.text), "")
     place, document = edit.range, site.module.document

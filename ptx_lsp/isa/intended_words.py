@@ -29,10 +29,14 @@ class Remedy(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """One habit: `message` is the end of a sentence about it, `remedies` are in order, the most likely first."""
+    """One habit: `message` is the end of a sentence about it, `remedies` are in order, the most likely first.
+
+    `is_removed`: true if the statement has no effect, so that nothing replaces it.
+    """
 
     message: str
     remedies: tuple[Remedy, ...]
+    is_removed: bool = False
 
 
 HEAD, NAME, WORD, TYPE, C_TYPE, OPERANDS = "head", "name", "word", "type", "ctype", "operands"
@@ -92,7 +96,9 @@ def _habits() -> dict[tuple[str, str], Habit]:
     for line in read_rows("isa", "rows", "habits.isa"):
         head_, message, *fixes = (part.strip() for part in line.split("|"))
         kind, *words = head_.split()
-        habit = Habit(message, tuple(map(_remedy, fixes[0].split(";;"))) if fixes and fixes[0] else ())
+        is_removed = fixes == ["remove"]
+        has_remedies = bool(fixes and fixes[0]) and not is_removed
+        habit = Habit(message, tuple(map(_remedy, fixes[0].split(";;"))) if has_remedies else (), is_removed)
         for word in words:
             found[kind, word] = habit
     return found

@@ -78,6 +78,21 @@ def lines_read(monkeypatch: pytest.MonkeyPatch, *modules: str) -> list[int]:
     return lengths
 
 
+def shows_at_once(
+    monkeypatch: pytest.MonkeyPatch, module: Module, lines: list[str], text: str, before: str, code: str
+) -> None:
+    """Type an `x` into a line of the long function: one finding is shown, few lines are read, and it is right."""
+    line = lines.index(text, next(number for number, line in enumerate(lines) if "long" in line))
+    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    column = text.index(before)
+    module.edit(Range(line, column, line, column), "x")
+    first = shown_first(module)
+    assert [found for found, _ in first] == [code]
+    assert sum(lengths) < 40
+    assert module.work()
+    assert first <= shown(module)
+
+
 @pytest.mark.parametrize(
     ("text", "before", "code"),
     [
@@ -91,17 +106,7 @@ def lines_read(monkeypatch: pytest.MonkeyPatch, *modules: str) -> list[int]:
 def test_few_lines_are_read_before_a_mistake_is_shown(
     monkeypatch: pytest.MonkeyPatch, text: str, before: str, code: str
 ) -> None:
-    module = opened()
-    long = next(number for number, line in enumerate(LINES) if "long" in line)
-    line = LINES.index(text, long)
-    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
-    column = text.index(before)
-    module.edit(Range(line, column, line, column), "x")
-    first = shown_first(module)
-    assert [found for found, _ in first] == [code]
-    assert sum(lengths) < 40
-    assert module.work()
-    assert first <= shown(module)
+    shows_at_once(monkeypatch, opened(), LINES, text, before, code)
 
 
 def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,16 +192,7 @@ def test_closed_comments_are_no_hindrance(monkeypatch: pytest.MonkeyPatch, text:
     module = Module(lines)
     assert module.work()
     assert module.findings() == []
-    long = next(number for number, line in enumerate(lines.split("\n")) if "long" in line)
-    line = lines.split("\n").index(text, long)
-    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
-    column = text.index(before)
-    module.edit(Range(line, column, line, column), "x")
-    first = shown_first(module)
-    assert [found for found, _ in first] == [code]
-    assert sum(lengths) < 40
-    assert module.work()
-    assert first <= shown(module)
+    shows_at_once(monkeypatch, module, lines.split("\n"), text, before, code)
 
 
 @pytest.mark.parametrize(("removed", "inserted"), [("", "/*"), ("", "*/"), ("*", ""), ("/", ""), (" ", '"'), ("", "x")])

@@ -49,7 +49,7 @@ def in_body(statements: str, declarations: str = "", version: str = "9.4", targe
 
 
 def hover_text(text: str, authority: Authority = Authority.PTXAS) -> str:
-    """The hover at the cursor of a module, as plain text; empty if there is none."""
+    """The text of the hover at the cursor of a module, without Markdown; empty if no hover is shown."""
     module, position = marked(text)
     found = hover(module, position, Choices(authority))
     return "" if found is None else render(found, markdown=False)
