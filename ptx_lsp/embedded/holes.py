@@ -15,6 +15,26 @@ def without_holes(text: str) -> str:
     """
     if HOLE not in text:
         return text
+    parts = list(text)
+    for start, end in _parts_with_holes(text):
+        parts[start:end] = _SOLID.sub(" ", text[start:end])
+    return "".join(parts)
+
+
+def with_blank_holes(text: str, offset: int) -> str:
+    """The same, but the statement with `offset` keeps its text, with a blank in place of each hole.
+
+    So a statement can be completed that has the argument of a macro in it: `"ld.global" TYPE " %0, [%1];"`.
+    """
+    blanked = without_holes(text)
+    for start, end in _parts_with_holes(text):
+        if start <= offset <= end:
+            return blanked[:start] + text[start:end].replace(HOLE, " ") + blanked[end:]
+    return blanked
+
+
+def _parts_with_holes(text: str) -> list[tuple[int, int]]:
+    """Where the statements and comments that have a hole begin and end."""
     blanked: list[tuple[int, int]] = []
     start, end, broken, begun = 0, 0, False, False
     for found in _TOKEN.finditer(text):
@@ -31,10 +51,7 @@ def without_holes(text: str) -> str:
             begun = True
     if broken:
         blanked.append((start, len(text)))
-    parts = list(text)
-    for first, last in blanked:
-        parts[first:last] = _SOLID.sub(" ", text[first:last])
-    return "".join(parts)
+    return blanked
 
 
 def braces_match(text: str) -> bool:

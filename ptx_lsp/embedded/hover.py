@@ -1,7 +1,7 @@
 """Hover in inline PTX: what PTX says, and for an operand its constraint and its expression in the host."""
 
 from ptx_lsp.embedded.host_text import HostText
-from ptx_lsp.embedded.inside import Inside, inside
+from ptx_lsp.embedded.inside import Inside, inside_as_written
 from ptx_lsp.embedded.naming import shown_operand
 from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
 from ptx_lsp.embedded.operand_uses import range_of
@@ -22,7 +22,7 @@ _USES = {
 
 def hover(analysis: HostText, position: Position, choices: Choices = DEFAULT) -> Description | None:
     """The description of what is at a position of the host; None outside of inline PTX. Never raises."""
-    here = inside(analysis, position)
+    here = inside_as_written(analysis, position)
     at = here.position(position) if here is not None else None
     if here is None or at is None:
         return None

@@ -48,7 +48,9 @@ def embed(
     statement: AsmStatement, source: Source, options: EmbeddedOptions, half_typed: bool = False
 ) -> Embedded | None:
     """A statement with its PTX; None if its template is not PTX. With `half_typed`, it may become PTX instead."""
-    if not (is_ptx(statement) or (half_typed and may_become_ptx(statement))) or _has_open_literal(statement, source):
+    if not (is_ptx(statement) or (half_typed and may_become_ptx(statement))) or (
+        _has_open_literal(statement, source) and (statement.template.has_holes or not half_typed)
+    ):
         return None
     values = _values(statement, source)
     body = decoded(statement, values)

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.embedded.encoding import Literal, encoded
 from ptx_lsp.embedded.fragment import Fragment, environment_of
+from ptx_lsp.embedded.holes import with_blank_holes
 from ptx_lsp.embedded.host_text import HostText, Located
 from ptx_lsp.embedded.inline_statement import Embedded
 from ptx_lsp.embedded.places import offset_in_body, span_in_host
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.source_map import Span
-from ptx_lsp.hosts.statement import C_FAMILY, Host, Piece, PieceKind
+from ptx_lsp.hosts.statement import C_FAMILY, HOLE, Host, Piece, PieceKind
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
@@ -184,6 +185,20 @@ def inside(analysis: HostText, position: Position) -> Inside | None:
     """The statement with PTX around a position of the host, if it has been judged; None without one."""
     located = analysis.statement_at(position)
     return inside_of(located, analysis) if located is not None else None
+
+
+def inside_as_written(analysis: HostText, position: Position) -> Inside | None:
+    """The same for what needs no verdict: the PTX also has the text of a statement at the position that has holes."""
+    here = inside(analysis, position)
+    if here is None or HOLE not in here.embedded.body.text:
+        return here
+    at = here.position(position, after=True)
+    embedded = here.embedded
+    text = with_blank_holes(embedded.body.text, here.body.offset(at)) if at is not None else embedded.fragment.text
+    if text == embedded.fragment.text:
+        return here
+    known = here.located.known._replace(embedded=embedded._replace(fragment=embedded.fragment._replace(text=text)))
+    return inside_of(here.located._replace(known=known), analysis)
 
 
 def inside_of(located: Located, analysis: HostText) -> Inside | None:

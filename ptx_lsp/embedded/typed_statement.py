@@ -4,7 +4,7 @@ Its text may not show yet that it is PTX, and a `%` that was just typed may be h
 """
 
 from ptx_lsp.embedded.host_text import HostText, Located
-from ptx_lsp.embedded.inside import Inside, inside, inside_of
+from ptx_lsp.embedded.inside import Inside, inside_as_written, inside_of
 from ptx_lsp.embedded.known_statements import Known
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.statement import Dialect
@@ -18,7 +18,7 @@ def typed_statement(analysis: HostText, position: Position) -> Inside | None:
 
     Its places are those of the document up to the position; after it there may be one blank more.
     """
-    here = inside(analysis, position)
+    here = inside_as_written(analysis, position)
     if here is not None and not _is_in_escape(here, position):
         return here
     located = analysis.statement_at(position)

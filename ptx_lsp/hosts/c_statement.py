@@ -22,10 +22,13 @@ from ptx_lsp.hosts.statement import (
     Template,
     Word,
 )
+from ptx_lsp.text.lines import LINE_END
 
 _LITERALS = (Kind.STRING, Kind.RAW)
 _SYMBOL = re.compile(r"[A-Za-z_.$][\w.$@]*\Z")
 _OUTPUTS, _INPUTS, _CLOBBERS, _LABELS = 1, 2, 3, 4
+_BEGINS_CONTINUED_LINE = ":,()[]"
+_ENDS_CONTINUED_LINE = ":,("
 
 
 def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str], found: Tokens) -> AsmStatement:
@@ -33,7 +36,7 @@ def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str],
 
     `qualifiers` are the words from `asm` up to the parenthesis: `asm volatile goto`.
     """
-    sections = _sections(text, found)
+    sections = _sections(text, found if found.closed else _without_next_lines(text, found))
     pieces = tuple(_pieces(text, sections[0]))
     template = Template(pieces)
     operands, understood = _operands(text, sections)
@@ -78,6 +81,22 @@ def is_cut_or_of_another_language(text: str, found: Tokens) -> bool:
     last = template[-1] if template else None
     is_cut = last is not None and last.kind in _LITERALS and last.end == len(text) and not _body(text, last).closed
     return is_cut or any(token.depth == 1 and text[token.start] == "," for token in template)
+
+
+def _without_next_lines(text: str, found: Tokens) -> Tokens:
+    """The tokens of a statement that is not closed, without the lines of other statements below it.
+
+    A line still belongs to it if it begins with a literal, a colon, a comma or a bracket, or if the line before it ends
+    with an opening parenthesis, a colon or a comma.
+    """
+    tokens = found.tokens
+    for index in range(1, len(tokens)):
+        before, token = tokens[index - 1], tokens[index]
+        if token.kind in (*_LITERALS, Kind.OPERAND) or text[token.start] in _BEGINS_CONTINUED_LINE:
+            continue
+        if text[before.end - 1] not in _ENDS_CONTINUED_LINE and LINE_END.search(text, before.end, token.start):
+            return found._replace(tokens=tokens[:index])
+    return found
 
 
 def _sections(text: str, found: Tokens) -> list[list[Token]]:

@@ -67,6 +67,11 @@ def test_an_operand_is_described() -> None:
         (Host.CUDA, 'asm volatile("{ mov.b32 %¦}" : "=r"(x) : "r"(y));', "%0"),
         (Host.CUDA, 'asm volatile("{"\n "mov.b32 %¦"\n "}" : "=r"(x) : "r"(y));', "%0"),
         (Host.CUDA, 'asm volatile("{ mov.b32 %0, %%¦}" : "=r"(x) : "r"(y));', "%1"),
+        (Host.CUDA, 'asm volatile("wg¦"\n x = y;', "wgmma"),
+        (Host.CUDA, 'asm volatile("wg¦\n x = y;\n f("");', "wgmma"),
+        (Host.CUDA, 'asm volatile("{\\n"\n "ld.¦\n x = y;', ".const"),
+        (Host.CUDA, 'asm volatile("mov.b32 %0, %¦" : "=r"(x)\n x = y;', "%0"),
+        (Host.CUDA, 'asm volatile("mov.b32 %0, %¦" : "=r"(x) :\n "r"(y)\n x = y;', "%1"),
     ],
 )
 def test_half_typed_templates_have_items(host: Host, text: str, first: str) -> None:
@@ -78,6 +83,24 @@ def test_half_typed_templates_have_items(host: Host, text: str, first: str) -> N
     assert found.completions.range.end == cursor
     if item.kind is not ItemKind.REGISTER:
         assert explain_inside(analysis, cursor, item.label, item.kind, item.about)
+
+
+@pytest.mark.parametrize(
+    ("host", "text", "replaced", "first"),
+    [
+        (Host.CUDA, f'asm("ld.gl¦" TYPE " %0, [%1];"{C}', '"ld«.gl»" TYPE', ".global"),
+        (Host.CUDA, f'asm("ld" SPACE ".¦ %0, [%1];"{C}', '"ld" SPACE "«.» %0', ".const"),
+        (Host.CUDA, f'asm("ld.global" TYPE " %0, [¦];"{C}', "[«»];", "%[a]"),
+        (Host.CUDA, f'asm("mov.u32 %0, ¦" VALUE ";"{C}', '%0, «»" VALUE', "%[a]"),
+        (Host.RUST, f'asm!(concat!("mov.u32 ", $x, ", ¦;"){RUST}', "«»;", "{a}"),
+    ],
+)
+def test_statements_with_holes_have_items(host: Host, text: str, replaced: str, first: str) -> None:
+    analysis, cursor = marked(text, host)
+    found = completion(analysis, cursor)
+    assert found is not None
+    assert replaced in shown(analysis, [found.completions.range])
+    assert found.completions.items[0].label == first
 
 
 @pytest.mark.parametrize(
