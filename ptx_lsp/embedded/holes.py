@@ -24,12 +24,15 @@ def without_holes(text: str) -> str:
 def with_blank_holes(text: str, offset: int) -> str:
     """The same, but the statement with `offset` keeps its text, with a blank in place of each hole.
 
-    So a statement can be completed that has the argument of a macro in it: `"ld.global" TYPE " %0, [%1];"`.
+    So a statement can be completed that has the argument of a macro in it: `"ld.global." TYPE " %0, [%1];"`. The dot
+    before a hole, which would have no modifier, is a blank too, except directly before `offset`.
     """
     blanked = without_holes(text)
     for start, end in _parts_with_holes(text):
         if start <= offset <= end:
-            return blanked[:start] + text[start:end].replace(HOLE, " ") + blanked[end:]
+            before = text[start:offset].replace(f".{HOLE}", "  ").replace(HOLE, " ")
+            after = text[offset:end].replace(f".{HOLE}", "  ").replace(HOLE, " ")
+            return blanked[:start] + before + after + blanked[end:]
     return blanked
 
 

@@ -190,7 +190,12 @@ def inside(analysis: HostText, position: Position) -> Inside | None:
 def inside_as_written(analysis: HostText, position: Position) -> Inside | None:
     """The same for what needs no verdict: the PTX also has the text of a statement at the position that has holes."""
     here = inside(analysis, position)
-    if here is None or HOLE not in here.embedded.body.text:
+    return as_written(here, analysis, position) if here is not None else None
+
+
+def as_written(here: Inside, analysis: HostText, position: Position) -> Inside | None:
+    """A statement whose PTX also has the text of the statement at the position, with blanks in place of its holes."""
+    if HOLE not in here.embedded.body.text:
         return here
     at = here.position(position, after=True)
     embedded = here.embedded

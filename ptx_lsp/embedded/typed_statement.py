@@ -4,7 +4,7 @@ Its text may not show yet that it is PTX, and a `%` that was just typed may be h
 """
 
 from ptx_lsp.embedded.host_text import HostText, Located
-from ptx_lsp.embedded.inside import Inside, inside_as_written, inside_of
+from ptx_lsp.embedded.inside import Inside, as_written, inside_as_written, inside_of
 from ptx_lsp.embedded.known_statements import Known
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.statement import Dialect
@@ -32,7 +32,8 @@ def typed_statement(analysis: HostText, position: Position) -> Inside | None:
         embedded = analysis.embedded_after(edits, located, half_typed=True)
     if embedded is None:
         return None
-    return inside_of(Located(Known(_source(located, edits), embedded, ()), located.begin), analysis)
+    typed = inside_of(Located(Known(_source(located, edits), embedded, ()), located.begin), analysis)
+    return as_written(typed, analysis, position) if typed is not None else None
 
 
 def _is_in_escape(here: Inside, position: Position) -> bool:

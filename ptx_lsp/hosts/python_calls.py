@@ -30,6 +30,7 @@ _GAP = re.compile(r"[ \t]*+(?=\()")
 # A line that begins with one of these is a new statement, even inside of brackets: they were not closed.
 _SIMPLE_STATEMENTS = ("assert", "break", "continue", "del", "global", "import", "nonlocal", "pass", "raise", "return")
 _STATEMENTS = frozenset((*_SIMPLE_STATEMENTS, "class", "def", "except", "finally", "try", "while", "with"))
+_IN_EXPRESSIONS = frozenset("and async await else for from if in is lambda not or yield".split())
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _MOST_PARENTHESES = 8
 _TRANSPARENT = frozenset(("strip", "lstrip", "rstrip"))
@@ -117,7 +118,7 @@ class _Reader:
             if group == "comment":
                 continue
             if group == "name":
-                if line_begins and found[0] in _STATEMENTS:
+                if line_begins and (found[0] in _STATEMENTS or self._begins_statement(found[0])):
                     self._close_all(here)
                     return Calls(self.done, here, False)
                 gap = _GAP.match(text, at, limit) if found[0] in self.names else None
@@ -135,6 +136,15 @@ class _Reader:
         ran_out = bool(self.frames)
         self._close_all(min(at, limit))
         return Calls(self.done, at, ran_out)
+
+    def _begins_statement(self, name: str) -> bool:
+        """Whether a name that begins a line cannot continue the call: a string, a name or a bracket is before it."""
+        tokens = self.frames[-1][3]
+        if not tokens or name in _IN_EXPRESSIONS:
+            return False
+        kind, start, end, _ = tokens[-1]
+        before = self.text[start:end]
+        return before in _OPENING if kind is Kind.OTHER else before not in _IN_EXPRESSIONS
 
     def _begin(self, name: str, start: int) -> None:
         self.open.append("(")

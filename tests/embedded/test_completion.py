@@ -8,6 +8,7 @@ from ptx_lsp.hosts.statement import Host
 from tests.embedded.places import marked, shown
 
 RUST = ", a = in(reg32) x, out(reg32) y);"
+TRITON = "tl.inline_asm_elementwise"
 C = ' : [s] "=r"(y) : [a] "r"(x), "r"(z));'
 
 
@@ -67,6 +68,8 @@ def test_an_operand_is_described() -> None:
         (Host.CUDA, 'asm volatile("{ mov.b32 %¦}" : "=r"(x) : "r"(y));', "%0"),
         (Host.CUDA, 'asm volatile("{"\n "mov.b32 %¦"\n "}" : "=r"(x) : "r"(y));', "%0"),
         (Host.CUDA, 'asm volatile("{ mov.b32 %0, %%¦}" : "=r"(x) : "r"(y));', "%1"),
+        (Host.PYTHON, 'tl.inline_asm_elementwise("ld.¦\n    y = x', ".const"),
+        (Host.PYTHON, 'tl.inline_asm_elementwise("mov.u32 $0, ¦", "=r,r", [x]\n    y = x', "$1"),
         (Host.CUDA, 'asm volatile("wg¦"\n x = y;', "wgmma"),
         (Host.CUDA, 'asm volatile("wg¦\n x = y;\n f("");', "wgmma"),
         (Host.CUDA, 'asm volatile("{\\n"\n "ld.¦\n x = y;', ".const"),
@@ -92,6 +95,8 @@ def test_half_typed_templates_have_items(host: Host, text: str, first: str) -> N
         (Host.CUDA, f'asm("ld" SPACE ".¦ %0, [%1];"{C}', '"ld" SPACE "«.» %0', ".const"),
         (Host.CUDA, f'asm("ld.global" TYPE " %0, [¦];"{C}', "[«»];", "%[a]"),
         (Host.CUDA, f'asm("mov.u32 %0, ¦" VALUE ";"{C}', '%0, «»" VALUE', "%[a]"),
+        (Host.PYTHON, f'{TRITON}(f"ld.{{s}}.{{t}} $0, [¦];", "=r,l", [x])', "[«»];", "$1"),
+        (Host.PYTHON, f'{TRITON}(f"ld.{{s}}.¦ $0, [$1];", "=r,l", [x])', "«.» $0", ".const"),
         (Host.RUST, f'asm!(concat!("mov.u32 ", $x, ", ¦;"){RUST}', "«»;", "{a}"),
     ],
 )
