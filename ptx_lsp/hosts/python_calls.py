@@ -30,7 +30,8 @@ _GAP = re.compile(r"[ \t]*+(?=\()")
 # A line that begins with one of these is a new statement, even inside of brackets: they were not closed.
 _SIMPLE_STATEMENTS = ("assert", "break", "continue", "del", "global", "import", "nonlocal", "pass", "raise", "return")
 _STATEMENTS = frozenset((*_SIMPLE_STATEMENTS, "class", "def", "except", "finally", "try", "while", "with"))
-_IN_EXPRESSIONS = frozenset("and async await else for from if in is lambda not or yield".split())
+_OPERATORS = ("and", "in", "is", "not", "or")
+_IN_EXPRESSIONS = frozenset((*_OPERATORS, "async", "await", "else", "for", "from", "if", "lambda", "yield"))
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _MOST_PARENTHESES = 8
 _TRANSPARENT = frozenset(("strip", "lstrip", "rstrip"))

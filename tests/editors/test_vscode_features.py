@@ -1,4 +1,4 @@
-"""The features inside VS Code that the other tests of the window do not use, and the commands that its palette offers."""
+"""The features inside VS Code that the other tests of the window do not use, and the commands of its palette."""
 
 from pathlib import Path
 
