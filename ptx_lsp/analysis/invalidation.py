@@ -389,8 +389,6 @@ def _retarget(block: Block, scopes: dict[Scope, Scope]) -> None:
         uses: list[ScopedUse | Undeclared] = [*part.label_uses, *part.loads, *part.results, *part.undeclared_uses()]
         for use in uses:
             use.scope = scopes.get(use.scope, use.scope)
-            inner: Scope | None = use.scope
-            while inner is not None:
+            for inner in use.scope.outward():
                 if inner.parent is not None and inner.parent in scopes:
                     inner.parent = scopes[inner.parent]
-                inner = inner.parent

@@ -75,9 +75,7 @@ def _pointers(context: PositionContext, near: Mentions, typed: Typed) -> list[It
 
 
 def _functions(context: PositionContext, near: Mentions, word: str, has_results: bool) -> list[Item]:
-    scope = context.scope
-    while scope.parent is not None:
-        scope = scope.parent
+    *_, scope = context.scope.outward()  # functions are declared in that of the module
     names = dict.fromkeys(name for name in near.read if name in scope.members)
     nearest = last_declared(context, scope, word, MOST_NEAREST)
     names.update(dict.fromkeys(symbol.name for symbol in reversed(nearest)))
@@ -116,9 +114,7 @@ def _function(symbol: Symbol, has_results: bool) -> Item:
 def lists_in(context: PositionContext) -> list[Item]:
     """The prototypes and lists of targets that a position sees, the innermost and last ones first."""
     found: list[Item] = []
-    around: Scope | None = context.scope
-    while around is not None:
+    for around in context.scope.outward():
         names = reversed(last_declared(context, around, "", MOST_NAMES))
         found += [Item(each.name, ItemKind.LABEL, each.kind.value) for each in names if each.kind in _LISTS]
-        around = around.parent
     return found

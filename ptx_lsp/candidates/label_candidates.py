@@ -113,10 +113,8 @@ def _beside(label: str) -> list[str]:
 def _known_labels(scope: Scope) -> list[Symbol]:
     """The labels that a scope sees."""
     found: list[Symbol] = []
-    around: Scope | None = scope
-    while around is not None:
+    for around in scope.outward():
         found += [symbols[0] for symbols in islice(around.labels.values(), MOST_LABELS) if symbols]
-        around = around.parent
     return found
 
 

@@ -203,13 +203,12 @@ def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
     """The families and the registers with a declaration of their own that a scope sees, the innermost scope first."""
     families: list[Symbol] = []
     single: list[Symbol] = []
-    around: Scope | None = scope
-    while around is not None and around.parent is not None:
+    *inside, _ = scope.outward()  # registers of the module are not allowed
+    for around in inside:
         sees = around.sees
         families += in_order(symbol for symbols in around.families.values() for symbol in symbols if sees(symbol))
         seen = (symbols[0] for symbols in around.members.values() if sees(symbols[0]))
         single += in_order(symbol for symbol in seen if symbol.kind is SymbolKind.REGISTER)[:MOST_DECLARED]
-        around = around.parent
     return families, single
 
 

@@ -40,8 +40,7 @@ def variables(
     def is_candidate(symbol: Symbol) -> bool:
         return symbol.kind in _NAMED and fits(symbol_kind(symbol))
 
-    around: Scope | None = context.scope
-    while around is not None:
+    for around in context.scope.outward():
         nearest = last_declared(context, around, word, MOST_NEAREST)
         names = dict.fromkeys(symbol.name for symbol in nearest if is_candidate(symbol))
         names.update(dict.fromkeys(filter(around.members.__contains__, begun)))
@@ -55,7 +54,6 @@ def variables(
         here += [each for each in _of_families(around, word) if fits(symbol_kind(each.symbol))]
         seen = [each for each in here if context.scope.lookup(each.name) is each.symbol]  # no inner name hides it
         found += _ordered(seen, near, mentioned)
-        around = around.parent
     return found
 
 

@@ -76,11 +76,9 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> G
 
     It begins after the declaration of a register, and at the start of the scope for a label.
     """
-    scope = surroundings.scope
-    # an equal declaration of this scope may be below the use
-    while scope.parent is not None and not any(one is symbol for one in scope.table(symbol).get(symbol.name, ())):
-        scope = scope.parent
-    opening = scope.opening
+    # an equal declaration of an inner scope may be below the use
+    scope = next((scope for scope in surroundings.scope.outward() if scope.declares(symbol)), None)
+    opening = scope.opening if scope is not None else None
     if opening is None:
         return None
     start = (opening if symbol.kind is SymbolKind.LABEL else symbol.mark).resolved().end

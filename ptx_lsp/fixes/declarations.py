@@ -51,19 +51,10 @@ def is_of_inner_block(name: str, finding: Finding, module: Module) -> bool:
     opening = scope.opening.resolved()
     for located, _ in uses(name, finding, module):
         own = located.surroundings.scope
-        if own.lookup(name) is None and opening not in _openings(own):
+        openings = [around.opening.resolved() for around in own.outward() if around.opening is not None]
+        if own.lookup(name) is None and opening not in openings:
             return False
     return True
-
-
-def _openings(scope: Scope) -> list[Range]:
-    """The places of the opening braces of the scope and of the scopes around it."""
-    found: list[Range] = []
-    around: Scope | None = scope
-    while around is not None:
-        found += [around.opening.resolved()] if around.opening is not None else []
-        around = around.parent
-    return found
 
 
 def _following(above: list[Found], name: str, type_: str, *, family: bool) -> Position | None:
@@ -111,9 +102,9 @@ def _indent(line: int, module: Module) -> str:
 
 
 def _body_scope(scope: Scope) -> Scope:
-    while scope.parent is not None and scope.parent.parent is not None:
-        scope = scope.parent
-    return scope
+    """The scope of the body of the function around; that of the module outside of functions."""
+    scopes = list(scope.outward())
+    return scopes[-2] if len(scopes) > 1 else scope
 
 
 def _registers_above(scope: Scope, place: Position) -> list[Found]:

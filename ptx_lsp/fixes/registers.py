@@ -115,11 +115,9 @@ def _family(finding: Finding, module: Module) -> str:
     if not digits or len(digits) > 9 or alone or int(digits) >= _LARGEST_FAMILY:
         return ""
     context = module.statement_at(finding.range.start)
-    scope = context.surroundings.scope if context is not None else None
-    while scope is not None:
-        if any(member != stem and member.rstrip(DIGITS) == stem for member in scope.members):
-            return ""
-        scope = scope.parent
+    scopes = context.surroundings.scope.outward() if context is not None else ()
+    if any(member != stem and member.rstrip(DIGITS) == stem for scope in scopes for member in scope.members):
+        return ""
     return f"{stem}<{int(digits) + 1}>"
 
 

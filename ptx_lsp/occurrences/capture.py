@@ -10,7 +10,7 @@ from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.occurrences.search import reach
 from ptx_lsp.occurrences.target import Target
 from ptx_lsp.reading.statement_context import StatementContext, statements_holding
-from ptx_lsp.semantics.symbols import DIGITS, Scope
+from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.names import names_in
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.text.kept_lines import KeptText
@@ -55,9 +55,7 @@ def other_uses(module: Module, target: Target, new_name: str) -> Iterator[str]:
 
 def _sees(context: StatementContext, target: Target) -> bool:
     """Whether the scope of the target is around a statement."""
-    scope: Scope | None = context.surroundings.scope
-    while scope is not None and target.opening is not None:
-        if scope.opening is not None and scope.opening.resolved().start == target.opening:
-            return True
-        scope = scope.parent
-    return target.opening is None
+    if target.opening is None:
+        return True
+    openings = (scope.opening for scope in context.surroundings.scope.outward())
+    return any(opening is not None and opening.resolved().start == target.opening for opening in openings)

@@ -191,25 +191,18 @@ def _target(name: str, symbol: Symbol, scope: Scope) -> Target:
 
 
 def _scope_of(symbol: Symbol, innermost: Scope) -> Scope | None:
-    """The scope around that declares a symbol."""
-    scope: Scope | None = innermost
-    while scope is not None:
-        if any(symbol is each for each in scope.table(symbol).get(symbol.name, ())):
-            return scope
-        scope = scope.parent
-    return None
+    """The scope that declares a symbol, if it is one of these: the innermost one, and those around it."""
+    return next((scope for scope in innermost.outward() if scope.declares(symbol)), None)
 
 
 def _declared_target(context: StatementContext, name: Name) -> Target | None:
     """What a statement declares: the symbol at the place of the name, or the first declaration that it repeats."""
     place = context.range(name.start, name.end)
-    scope: Scope | None = context.surroundings.scope
-    while scope is not None:
+    for scope in context.surroundings.scope.outward():
         for table in (scope.members, scope.families, scope.labels):
             symbols = table.get(name.text, [])
             if is_declared_at(symbols, place):
                 return _target(name.text, symbols[0], scope)._replace(family=table is scope.families)
-        scope = scope.parent
     return _parameter_of_declaration(context, name, place)
 
 

@@ -82,7 +82,7 @@ def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
                 continue
             found.append(_report(load, owner.own(load.name)))
         for use in part.results:
-            owners = _around(use.scope) if use.name == _ANY else (use.scope.owner(use.name),)
+            owners = use.scope.outward() if use.name == _ANY else (use.scope.owner(use.name),)
             returned.update((owner, use.name) for owner in owners)
     return found
 
@@ -90,16 +90,8 @@ def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
 def _returns(use: ScopedUse, name: str, owner: Scope | None) -> bool:
     """Whether a result of a call may be in the variable of this name that is declared in the scope `owner`."""
     if use.name == _ANY:
-        return owner in _around(use.scope)
+        return owner in use.scope.outward()
     return use.name == name and use.scope.owner(name) is owner
-
-
-def _around(scope: Scope) -> list[Scope]:
-    """A scope and all that are around it."""
-    found = [scope]
-    while (outer := found[-1].parent) is not None:
-        found.append(outer)
-    return found
 
 
 def _report(load: ScopedUse, symbol: Symbol | None) -> Report:

@@ -76,12 +76,12 @@ def _nested_scopes(block: Block) -> dict[Range, Scope]:
     seen: set[Scope] = set()
     for part in block.parts:
         for innermost in [use.scope for use in part.label_uses] + [use.scope for use in part.undeclared_uses()]:
-            around: Scope | None = innermost
-            while around is not None and around.opening is not None and around not in seen:
+            for around in innermost.outward():
+                if around.opening is None or around in seen:
+                    break
                 seen.add(around)
                 if around.opening.holder is block:
                     found.setdefault(around.opening.range, around)
-                around = around.parent
     return found
 
 

@@ -14,7 +14,7 @@ from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.operands import is_symbol, report_problems
 from ptx_lsp.semantics.signatures import accepts, written_type
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import ANY_CALLED, MEANT, Mark, Scope, Signature, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import ANY_CALLED, MEANT, Mark, Signature, Symbol, SymbolKind, place
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _TABLES = frozenset((".u8", ".u32", ".u64"))
@@ -156,14 +156,13 @@ def _wrong_prototype(prototype: Value, name: str, found: Symbol | None, surround
 
 def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
     """The prototype or list of functions that is in scope and spelt most like `name`."""
-    scope: Scope | None = surroundings.scope
     known: dict[str, Symbol] = {}
-    while scope is not None and scope.parent is not None:
+    *scopes, _ = surroundings.scope.outward()  # a prototype is inside a function
+    for scope in scopes:
         visible = [symbols[0] for symbols in scope.members.values() if scope.sees(symbols[0])]
         for symbol in sorted(visible, key=lambda each: place(each.mark)):
             if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == CALL_TARGETS:
                 known.setdefault(symbol.name, symbol)
-        scope = scope.parent
     return known.get(nearest(name, known))
 
 

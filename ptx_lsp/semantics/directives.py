@@ -186,10 +186,8 @@ def _alias_problem(names: list[Word], alias: Symbol, aliasee: Symbol, surroundin
 
 
 def _module_symbols(name: str, surroundings: Surroundings) -> list[Symbol]:
-    scope = surroundings.scope
-    while scope.parent is not None:
-        scope = scope.parent
-    return earlier(scope, name)
+    *_, scope_of_module = surroundings.scope.outward()
+    return earlier(scope_of_module, name)
 
 
 def _check_loc(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:

@@ -6,7 +6,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.light_classes import Protocol, Sequence
 from ptx_lsp.semantics.suggestions import near_name, without_other_digits
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, member_number, place
+from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind, member_number, place
 
 MOST_RELATED = 20
 """Further branches to a missing label that its report names."""
@@ -77,12 +77,10 @@ def _declared_above(use: ScopedUse) -> Symbol | None:
     name, at = use.name, place(use.mark)
     stem = name.rstrip(DIGITS)
     number = member_number(name[len(stem) :]) if stem != name else 0
-    scope: Scope | None = use.scope
-    while scope is not None:
+    for scope in use.scope.outward():
         families = scope.families.get(stem, []) if stem != name else []
         members = [one for one in families if number < (one.count or 0)]
         for symbol in (*scope.members.get(name, [])[:1], *members):
             if place(symbol.mark) < at:
                 return symbol
-        scope = scope.parent
     return None

@@ -57,7 +57,7 @@ class _Visible:
         self._by_length: dict[Scope, dict[int, list[Symbol]]] = {}  # by the lengths of the stems of their names
         self._sorted: dict[Scope, tuple[list[tuple[int, int, int]], list[Symbol]]] = {}
 
-    def above(self, use: Mark, scope: Scope | None, stem: str = "") -> list[Symbol]:
+    def above(self, use: Mark, innermost: Scope | None, stem: str = "") -> list[Symbol]:
         """The names that are declared above a use, the innermost scope first, without scopes of too many names.
 
         The order in a scope is that of the text: the tables of a scope are in the order in which names were declared,
@@ -65,7 +65,7 @@ class _Visible:
         """
         where = place(use)
         found: list[Symbol] = []
-        while scope is not None:
+        for scope in innermost.outward() if innermost is not None else ():
             if len(scope.members) + len(scope.families) <= MOST_NAMES:
                 # few are alike: only their places are looked up
                 near = self._alike(scope, stem)
@@ -74,7 +74,6 @@ class _Visible:
                 places, symbols = self._of(scope)
                 count = bisect_left(places, where)
                 found += (s for s in symbols[:count] if count <= MOST_NAMES and _is_alike(s.name, stem))
-            scope = scope.parent
         return found
 
     def _alike(self, scope: Scope, stem: str) -> list[Symbol]:

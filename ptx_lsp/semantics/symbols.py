@@ -3,7 +3,7 @@
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.types import OPAQUE_TYPES, TYPES
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol, attrgetter, bisect_left, bisect_right, insort
+from ptx_lsp.light_classes import Any, Enum, Iterator, NamedTuple, Protocol, attrgetter, bisect_left, bisect_right
 from ptx_lsp.text.ranges import Range
 
 DIGITS = "0123456789"
@@ -11,8 +11,6 @@ SECTIONS = ".section"  # the name under which a module remembers that it has deb
 LIMITED = (".shared", ".const")  # the spaces of which a kernel or a module has few bytes: see memory.py
 _new = tuple.__new__  # the constructor of a named tuple takes three times as long
 LONGEST_NUMBER = 10  # every number of fewer digits fits 32 bits
-_READ = 32  # digits: 10**32 is a multiple of 2**32
-_LOW_BITS = (1 << 32) - 1
 
 
 def member_number(digits: str) -> int:
@@ -20,7 +18,7 @@ def member_number(digits: str) -> int:
 
     Only the low 32 bits of the number count (observed: ptxas 13.5).
     """
-    return int(digits[-_READ:]) & _LOW_BITS
+    return int(digits[-32:]) & 0xFFFFFFFF  # more digits change nothing: 10**32 is a multiple of 2**32
 
 
 class Holder(Protocol):
@@ -251,12 +249,13 @@ class Scope:
         if table is self.members:
             self._count(symbol, 1)
             if symbol.space in LIMITED:
-                insort(self.limited.setdefault(symbol.space, []), symbol, key=_order)
+                limited = self.limited.setdefault(symbol.space, [])
+                limited.insert(bisect_right(limited, _order(symbol), key=_order), symbol)
         found = table.get(symbol.name)
         if found is None:
             table[symbol.name] = [symbol]
         elif _order(found[-1]) > _order(symbol):
-            insort(found, symbol, key=_order)
+            found.insert(bisect_right(found, _order(symbol), key=_order), symbol)
         else:
             found.append(symbol)
 
@@ -280,13 +279,23 @@ class Scope:
         found = self.table(symbol)[symbol.name]
         found[_index(found, symbol)] = other
         if symbol.space in LIMITED and found is self.members.get(symbol.name):
-            limited = self.limited[symbol.space]
-            limited[_index(limited, symbol)] = other
+            self.limited[symbol.space][_index(self.limited[symbol.space], symbol)] = other
 
     def _count(self, symbol: Symbol, by: int) -> None:
         stem = symbol.name.rstrip(DIGITS)
         if stem != symbol.name:
             self.numbered[stem] = self.numbered.get(stem, 0) + by
+
+    def declares(self, symbol: Symbol) -> bool:
+        """Whether the scope has the declaration of a symbol: of this object, not of an equal one."""
+        return _index(self.table(symbol).get(symbol.name, []), symbol) >= 0
+
+    def outward(self) -> Iterator["Scope"]:
+        """The scope and those around it, the innermost first."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
 
     def sees(self, symbol: Symbol) -> bool:
         """Whether a symbol is in the block that is being read, or above it."""
@@ -294,8 +303,7 @@ class Scope:
 
     def own(self, name: str) -> Symbol | None:
         """The symbol of `name` by the declarations of this scope alone: a name or a member of a family, not a label."""
-        found = self.members.get(name)
-        if found and found[0].mark.holder.index <= self.horizon.index:
+        if (found := self.members.get(name)) and found[0].mark.holder.index <= self.horizon.index:
             return found[0]
         if self.families and name[-1:] in DIGITS:
             prefix = name.rstrip(DIGITS)
@@ -312,40 +320,33 @@ class Scope:
 
     def is_lone_family(self, stem: str) -> bool:
         """Whether no declaration but that of the one family `stem`, here or around, can declare a member of it."""
-        scope: Scope | None = self
         families = 0
-        while scope is not None:
+        for scope in self.outward():
             if scope.numbered.get(stem):
                 return False
             for name, symbols in scope.families.items():
                 if name.startswith(stem) and name.rstrip(DIGITS) == stem:
                     families += len(symbols)
-            scope = scope.parent
         return families == 1
 
     def lookup(self, name: str) -> Symbol | None:
         """The symbol of `name`: of this scope or, if it has none, of the scopes around it. Labels are not found."""
-        scope: Scope | None = self
+        scope: Scope | None = self  # without `outward`, which takes longer: most names are looked up
         while scope is not None:
-            found = scope.own(name)
-            if found is not None:
+            if (found := scope.own(name)) is not None:
                 return found
             scope = scope.parent
         return None
 
     def owner(self, name: str) -> "Scope | None":
         """The innermost scope that declares `name`: this one or one around it. Labels do not count."""
-        scope: Scope | None = self
-        while scope is not None and scope.own(name) is None:
-            scope = scope.parent
-        return scope
+        return next((scope for scope in self.outward() if scope.own(name) is not None), None)
 
     def label(self, name: str) -> Symbol | None:
         """The label `name` of this scope or of one around it; it may be defined below its use."""
         scope: Scope | None = self
         while scope is not None:
-            found = scope.labels.get(name)
-            if found:
+            if found := scope.labels.get(name):
                 return found[0]
             scope = scope.parent
         return None
@@ -379,8 +380,7 @@ NAMELESS = {
 
 def symbol_kind(symbol: Symbol) -> str:
     """The kind of a bare name."""
-    nameless = NAMELESS.get(symbol.kind)
-    if nameless is not None:
+    if (nameless := NAMELESS.get(symbol.kind)) is not None:
         return nameless
     if not symbol.type or not symbol.space:
         return UNKNOWN  # its declaration is broken and has been reported
