@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ptx_lsp.candidates.nearby_text import MOST_PIECES, declaring_pieces
 from ptx_lsp.candidates.numbered_names import numbered
 from ptx_lsp.isa.directive_names import DECLARED_IN, FUNCTIONS, INITIALISED
+from ptx_lsp.isa.register_families import FAMILY_NAMES
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.document import Document
@@ -24,9 +25,6 @@ MOST_LINES = 4_000
 MOST_NAMES = 20  # of one answer
 _MOST_NAMED = 400  # the number of the nearest declarations whose series are continued
 MOST_WORDS = 12  # of a declaration before its name
-
-USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32": "%f", ".f64": "%fd"}
-"""The families of registers in files of NVIDIA's compiler, by type."""
 
 _DECLARING = DECLARED_IN.union(FUNCTIONS)
 _DECLARATION = lazy_pattern(
@@ -121,7 +119,7 @@ def _next(name: str, taken: set[str], known: dict[str, tuple[int, int]]) -> Iter
 
 
 def _usual(space: str, type_: str) -> list[str]:
-    return [USUAL_STEMS[type_]] if space == ".reg" and type_ in USUAL_STEMS else []
+    return [FAMILY_NAMES[type_]] if space == ".reg" and type_ in FAMILY_NAMES else []
 
 
 def _functions(above: list[_Named]) -> Iterator[str]:

@@ -7,6 +7,7 @@ Sources: NVIDIA's "Inline PTX Assembly in CUDA"; clang's `NVPTX.h`; LLVM's `NVPT
 from typing import NamedTuple
 
 from ptx_lsp.hosts.statement import AsmStatement, Dialect, Host, Operand, Role
+from ptx_lsp.isa.register_families import FAMILY_NAMES
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import OperandRole
 
@@ -23,8 +24,6 @@ RUST_CLASSES = {"reg16": ".b16", "reg32": ".b32", "reg64": ".b64"}
 BITS = {".b16": 16, ".b32": 32, ".b64": 64, ".b128": 128}
 AS_BITS = {".f32": ".b32", ".f64": ".b64"}
 """The registers of float operands for targets from sm_100 on (observed: NVRTC 13.5)."""
-COMPILER_NAMES = {"h": ("%rs",), "r": ("%r",), "l": ("%rd",), "q": ("%rq",), "f": ("%f",), "d": ("%fd",), "b": ("%p",)}
-"""The stems of the names that the compiler gives to the registers of operands."""
 IMMEDIATES = frozenset("ni")
 TEXT = "C"
 """The constraint of a string that is inserted."""
@@ -71,7 +70,7 @@ def tied(operand: Operand, statement: AsmStatement) -> Operand:
 def compiler_stems(statement: AsmStatement) -> frozenset[str]:
     """The stems of the names that the compiler gives to the registers of a statement's operands."""
     letters = {letters_of(operand) for operand in statement.operands}
-    stems = {stem for each in letters for stem in COMPILER_NAMES.get(each, ())}
+    stems = {FAMILY_NAMES[LETTERS[each]] for each in letters if each in LETTERS}
     return frozenset(stems | {"%r", "%rd"} if letters & {"f", "d"} else stems)
 
 

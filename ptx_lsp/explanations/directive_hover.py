@@ -9,6 +9,7 @@ from ptx_lsp.explanations.description import Items, Part, Prose
 from ptx_lsp.explanations.source_places import shown_places, source_steps
 from ptx_lsp.explanations.words_hover import describe_directive, describe_target
 from ptx_lsp.isa.releases import cuda_release, read_version
+from ptx_lsp.semantics.performance import PRAGMAS
 from ptx_lsp.syntax.tree import Directive, Expression, Word
 
 _COUNTED = {
@@ -17,14 +18,6 @@ _COUNTED = {
     ".reqnctapercluster": "{} CTAs in a cluster",
 }
 """Directives whose arguments are the sizes of dimensions, with the meaning of their product."""
-
-_PRAGMAS = {
-    "nounroll": "loops are not unrolled: the loop whose header follows, or all of the function or module",
-    "used_bytes_mask": "a bit for each byte that the next instruction, a load, reads: 1 if the program uses the byte",
-    "enable_smem_spilling": "registers of this function are spilled to shared memory first, then to local memory",
-    "frequency": "how often a thread executes the basic block that begins here: a hint to the optimizer",
-}
-"""The meaning of the strings of `.pragma`. Source: PTX ISA, #descriptions-of-pragma-strings."""
 
 _OPTIONS = {
     "texmode_unified": "texture and sampler are one object, a `.texref`; this is the default",
@@ -37,7 +30,7 @@ _OPTIONS = {
 
 def pragma_meaning(text: str) -> str:
     """The meaning of a string of `.pragma`, or of an option of `.target`; empty without one."""
-    return _PRAGMAS.get(text) or _OPTIONS.get(text, "")
+    return PRAGMAS[text].meaning if text in PRAGMAS else _OPTIONS.get(text, "")
 
 
 def describe_use(directive: Directive, line: int, module: Module) -> Generator[None, None, tuple[Part, ...]]:
@@ -97,7 +90,7 @@ def _pragmas(directive: Directive) -> tuple[Part, ...]:
     lines = []
     for argument in directive.arguments:
         string = argument.text.strip('"') if isinstance(argument, Word) else ""
-        meaning = _PRAGMAS.get(string.split(None, 1)[0] if string.split() else "")
-        if meaning:
-            lines.append(f"`{string}`: {meaning}")
+        pragma = PRAGMAS.get(string.split(None, 1)[0] if string.split() else "")
+        if pragma is not None and pragma.meaning:
+            lines.append(f"`{string}`: {pragma.meaning}")
     return (Items(tuple(lines)),) if lines else ()

@@ -7,9 +7,10 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import NameUse, distinct_uses
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion, safe_if
-from ptx_lsp.fixes.registers import USUAL, with_symbols
+from ptx_lsp.fixes.registers import with_symbols
 from ptx_lsp.fixes.typos import evident_word
 from ptx_lsp.fixes.verification import Site, declared_as, faults_in, site_steps
+from ptx_lsp.isa.register_families import FAMILY_TYPES
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Declaration, Declarator
@@ -90,7 +91,7 @@ def _in_place(site: Site, statement: Declaration) -> Fix | None:
 def _usual(declaration: Declaration | None) -> str:
     """The type that compilers give to a family of this name; empty if there is no usual one."""
     names = declaration.declarators if declaration is not None else ()
-    return USUAL.get(names[0].name.text, "") if names else ""
+    return FAMILY_TYPES.get(names[0].name.text, "") if names else ""
 
 
 def _fitting(statement: Declaration, finding: Finding, module: Module) -> list[str]:

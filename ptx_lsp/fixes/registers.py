@@ -9,6 +9,7 @@ from ptx_lsp.fixes.accesses import distinct_uses, function_access
 from ptx_lsp.fixes.declarations import declaration_edit, is_of_inner_block
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, declared_as, errors_in, site_steps
+from ptx_lsp.isa.register_families import FAMILY_TYPES
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
@@ -23,9 +24,6 @@ _BY_WIDTH = {
     8: ((".s8", ".b8"), (".b8", ".b8")),
 }
 _PREDICATE = ((".pred", ".pred"),)
-USUAL = {"%p": ".pred", "%rs": ".b16", "%r": ".b32", "%rd": ".b64", "%f": ".f32", "%fd": ".f64"}
-"""The types of the families with these names in the output of NVIDIA's compilers and LLVM."""
-
 _LARGEST_FAMILY = 100_000  # registers
 MOST_NAMES = 50
 """At most this many names of a family are examined."""
@@ -169,7 +167,7 @@ def _candidates(finding: Finding, site: Site | None) -> Iterator[tuple[str, str]
         if any(_inside(part, site.located, finding.range) for part in _addresses(site.located.statement)):
             width = site.located.surroundings.profile.address_size
     order = sorted(_BY_WIDTH, key=lambda each: (each != width, each < 16, each))
-    usual = USUAL.get(finding.data.get("name", "").rstrip(DIGITS))
+    usual = FAMILY_TYPES.get(finding.data.get("name", "").rstrip(DIGITS))
     if usual is not None:
         yield usual, usual
     yield from _PREDICATE

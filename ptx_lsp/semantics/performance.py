@@ -248,14 +248,30 @@ def _check_results(symbol: Symbol, seen: dict[str, Directive], surroundings: Sur
         surroundings.report("directive-conflict", word.start, word.end, message)
 
 
-# pragmas, and whether each is allowed in a body only (True) or anywhere; observed: ptxas 13.5
-PRAGMAS: dict[str, bool] = {
-    "nounroll": False,
-    "used_bytes_mask": True,
-    "enable_smem_spilling": True,
-    "frequency": True,
-    "mma_throughput": True,
-    "abi_param_reg": False,
+class Pragma(NamedTuple):
+    """What the first word of a string of `.pragma` means.
+
+    `in_body`: true if it is allowed in the body of a function only. `meaning` is empty if the manual does not have it.
+    """
+
+    in_body: bool
+    meaning: str = ""
+
+
+# Source: PTX ISA, #descriptions-of-pragma-strings; where each is allowed, and those without a meaning: ptxas 13.5
+PRAGMAS = {
+    "nounroll": Pragma(
+        False, "loops are not unrolled: the loop whose header follows, or all of the function or module"
+    ),
+    "used_bytes_mask": Pragma(
+        True, "a bit for each byte that the next instruction, a load, reads: 1 if the program uses the byte"
+    ),
+    "enable_smem_spilling": Pragma(
+        True, "registers of this function are spilled to shared memory first, then to local memory"
+    ),
+    "frequency": Pragma(True, "how often a thread executes the basic block that begins here: a hint to the optimizer"),
+    "mma_throughput": Pragma(True),
+    "abi_param_reg": Pragma(False),
 }
 KNOBS = ("next knob", "global knob")
 """The beginnings of pragmas with a setting of the assembler itself, which follows after one character."""
@@ -291,13 +307,14 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
             message = 'pragma `frequency` takes one number above 0, such as `"frequency 4"`'
             surroundings.report("directive-value", argument.start, argument.end, message)
             continue
-        if PRAGMAS.get(name) and not in_body:
+        pragma = PRAGMAS.get(name)
+        if pragma is not None and pragma.in_body and not in_body:
             message = f"pragma `{name}` is about the code after it: it must be inside a function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
         elif name == FOR_KERNELS and function is not None and _is_device_function(function):
             message = f"pragma `{name}` is for kernels, and `{function.name}` is a device function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
-        elif name in PRAGMAS:
+        elif pragma is not None:
             require(name, argument.start, argument.end, surroundings)
         else:
             near = nearest(name.lower(), PRAGMAS)
