@@ -1,9 +1,8 @@
 """The first look at an edited line of a long block, before what is above it in the block is read again.
 
 A text is read in long blocks; the first edit in one divides it. The state above the edited line is mostly that of
-before the edit: what its statement reports is shown with it, and what follows from a label or from a declaration that
-is no longer there. Nothing else is kept of this look: the pieces are read again from above. A block that is not divided
-is looked at too if it is long.
+before the edit: what its statement reports is shown with it, and what follows from a removed label or declaration.
+Nothing else is kept: the pieces are read again from above. A long block that is not divided is looked at too.
 """
 
 from __future__ import annotations
@@ -20,8 +19,9 @@ from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, FunctionPart, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import BELONGS_INSIDE
+from ptx_lsp.reading.copied_blocks import copy_to_read
+from ptx_lsp.reading.known_places import EditedText, KnownPlace, edited_text, known_above, lines_below
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.set_aside import EditedText, KnownPlace, copy_to_read, edited_text, known_above, lines_below
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared

@@ -357,7 +357,7 @@ class Module:
 
     def needs(self) -> Iterator[list[StatementNeeds]]:
         """What the statements need of the version and the target: a list for each block, in order."""
-        from ptx_lsp.reading.set_aside import collect_needs
+        from ptx_lsp.reading.copied_blocks import collect_needs
 
         for block in self._analysis.block_map.blocks:
             if block.entry is not None and self._foreign is None:

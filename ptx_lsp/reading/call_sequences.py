@@ -90,7 +90,7 @@ def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
 def _returns(use: ScopedUse, name: str, owner: Scope | None) -> bool:
     """Whether a result of a call may be in the variable of this name that is declared in the scope `owner`."""
     if use.name == _ANY:
-        return owner in use.scope.outward()
+        return any(scope is owner for scope in use.scope.outward())
     return use.name == name and use.scope.owner(name) is owner
 
 

@@ -17,10 +17,9 @@ from ptx_lsp.reading.blanked_text import (
 )
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.copied_blocks import KnownLabels, apply_recognised, copy_to_read, is_complete
 from ptx_lsp.reading.parsed_statements import apply_found, seems_rest
-from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, Declared
-from ptx_lsp.reading.statements_above import KnownLabels, apply_recognised, is_complete
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind

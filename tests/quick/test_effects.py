@@ -17,8 +17,8 @@ from ptx_lsp.quick.statements import buried_statement, call, module_statement, s
 from ptx_lsp.reading import reader as reading
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
+from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import NOTHING_BELOW, State
 from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE
 from ptx_lsp.semantics.symbols import Scope

@@ -1,13 +1,21 @@
-"""What a request applies of the statements above its place, and the labels that the module knows of the block."""
+"""Copies of blocks, which requests read without a change of the module.
+
+A copy lacks the declarations that the reading of it makes, and the labels, of which `KnownLabels` adds those that are
+needed. Of the statements above the place of a request, only what changes the state is applied.
+"""
 
 from __future__ import annotations
 
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import EMPTY_LINES
 from ptx_lsp.quick.statements import module_statement, statement
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
-from ptx_lsp.reading.state import CHECKED, Body
+from ptx_lsp.reading.reader import read
+from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body, State
+from ptx_lsp.semantics.need_sets import StatementNeeds
+from ptx_lsp.semantics.scope_copies import CopiedLater, HiddenLines, copied
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Range
@@ -15,6 +23,49 @@ from ptx_lsp.text.ranges import Range
 _MOST_AT_ONCE = 32  # statements
 _STATEMENT_ENDS = ";{}"
 _RECOGNISED = lazy_pattern(r"[ \t]*+[.{}]")
+
+
+def copy_to_read(block: Block, state: State | None = None, first: int = 0) -> Block:
+    """A copy of `block` to read for a request: with the same text, place and entry state.
+
+    With a `state`, it is a copy of what follows in the block, from its line `first` on, where this is the state.
+    Its scopes are copies, without the declarations that the block itself has from there on, and without labels if
+    `first` is not 0. A declaration in the copies does not change the scopes of the module.
+    """
+    copy = Block(block.chunks, block.lines)
+    copy.index, copy.line = block.index, block.line
+    entry = state or block.entry
+    assert entry is not None
+    copy.entry = _without(entry, HiddenLines(block, first, block.declared), block.index)
+    return copy
+
+
+def _without(entry: State, hidden: HiddenLines, index: int) -> State:
+    """A copy of the state, with copies of the scopes without the declarations in these lines.
+
+    A declaration in the copies does not change the scopes of the module.
+    """
+    scopes: list[Scope] = []
+    for scope in entry.scopes:
+        scopes.append(copied(scope, scopes[-1] if scopes else None, hidden))
+    scopes[0].horizon.index = index
+    body, closed = entry.body, entry.closed
+    if body is not None:
+        body = Body(body.symbol, scopes[entry.scopes.index(body.scope)])
+    if closed is not None:
+        closed = Body(closed.symbol, CopiedLater(closed.scope, scopes[0], hidden))
+    return entry._replace(scopes=tuple(scopes), body=body, closed=closed)
+
+
+def collect_needs(block: Block, text: str) -> list[StatementNeeds]:
+    """What the statements of a block need of versions and targets. The state of the module does not change."""
+    found: list[StatementNeeds] = []
+    copy = copy_to_read(block)
+    assert copy.entry is not None
+    # a statement with needs has some above this maximum, so that no recogniser knows it
+    copy.entry = copy.entry._replace(profile=copy.entry.profile._replace(maximum=Version(0, 0)))
+    read(BlockReader(copy, text, found), NOTHING_BELOW)
+    return found
 
 
 class KnownLabels:

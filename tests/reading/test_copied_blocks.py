@@ -3,7 +3,7 @@
 from random import Random
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.reading.set_aside import copy_to_read
+from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.semantics.symbols import DIGITS, Scope
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
