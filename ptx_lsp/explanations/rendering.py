@@ -2,17 +2,12 @@
 
 import re
 
-from ptx_lsp.explanations.description import Code, Description, Items, Link, Part, Prose
+from ptx_lsp.explanations.description import Code, Items, Link, Part, Prose
 
 # characters with a meaning in Markdown, and the beginnings of addresses that Markdown turns into links
 _SPECIAL = re.compile(r"([\\*_<>\[\]#|~`&]|(?<=:)/(?=/)|(?<=www)\.|(?<=\w)@(?=\w))", re.I)
 _SPANS = re.compile(r"(`[^`\n]+`|\*\*[^*`\n]+\*\*)")
 _BACKQUOTES = re.compile("`+")
-
-
-def render(description: Description, markdown: bool) -> str:
-    """The text of a description: Markdown if `markdown`, else plain text for clients that do not show Markdown."""
-    return render_parts(description.parts, markdown)
 
 
 def render_parts(parts: tuple[Part, ...], markdown: bool) -> str:

@@ -12,9 +12,9 @@ import asyncio
 import contextvars
 import json
 import logging
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
@@ -34,6 +34,8 @@ VALUES_PER_PART = 100
 """Values of a list that are sent in one part; most values have 100 to 300 bytes."""
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,12 @@ class ListInParts:
         if self._waiting:
             self._join()
         return JsonParts([*self._parts, b"]"])
+
+
+def in_portions(values: Sequence[T], write: Callable[[T], str], length: int) -> Iterator[list[str]]:
+    """Some values as JSON, which `write` makes of each, in portions of at most this length, for `list_parts`."""
+    for begin in range(0, len(values), length):
+        yield [write(each) for each in values[begin : begin + length]]
 
 
 def list_parts(portions: Iterable[list[str]]) -> Generator[None, None, JsonParts]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
-from ptx_lsp.explanations.rendering import render
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover
 from ptx_lsp.text.ranges import Position, Range
@@ -52,7 +52,7 @@ def hover_text(text: str, authority: Authority = Authority.PTXAS) -> str:
     """The text of the hover at the cursor of a module, without Markdown; empty if no hover is shown."""
     module, position = marked(text)
     found = hover(module, position, Choices(authority))
-    return "" if found is None else render(found, markdown=False)
+    return "" if found is None else render_parts(found.parts, markdown=False)
 
 
 def hover_at(text: str, at: str) -> str:

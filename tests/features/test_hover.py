@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ptx_lsp.constants import evaluation
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.explanations.counts import count_uses
-from ptx_lsp.explanations.rendering import render
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover, hover_steps
 from ptx_lsp.features.inlay_hints import inlay_hints
@@ -139,7 +139,7 @@ def test_an_array_with_more_elements_than_addresses() -> None:
     module = analysed(f".version 9.4\n.target sm_90\n.global .u8 g{'[2]' * 14_300};\n")
     found = hover(module, Position(2, 12))
     assert found is not None
-    shown = render(found, markdown=False)
+    shown = render_parts(found.parts, markdown=False)
     assert "array [2][2]" in shown
     assert "bytes" not in shown
     assert len(shown) < 2_000
@@ -219,7 +219,7 @@ def test_no_position_raises_and_every_range_contains_it(line: int, column: int) 
     line, column = max(line, 0), max(column, 0)
     found = hover(MODULE, Position(line, column))
     if found is not None:
-        render(found, markdown=True)
+        render_parts(found.parts, markdown=True)
         assert found.range.line <= line <= found.range.end_line
         assert MODULE.document.text(found.range)
 
@@ -231,7 +231,7 @@ def test_a_family_that_is_declared_again_below() -> None:
     line = next(n for n in range(module.document.line_count) if "%again" in module.document.line(n))
     found = hover(module, Position(line, module.document.line(line).index("%again")))
     assert found is not None
-    assert "%again37" in render(found, markdown=False)
+    assert "%again37" in render_parts(found.parts, markdown=False)
 
 
 @pytest.mark.parametrize("part", [".be", ".b", ".h", ".hx", ".xy", ".x1", ".wide"])
@@ -251,7 +251,7 @@ def test_a_label_that_is_an_operand_in_its_nested_scope_and_has_no_branch_there(
     module, position = marked(text)
     found = hover(module, position)
     assert found is not None
-    assert "`here`: label" in render(found, markdown=True)
+    assert "`here`: label" in render_parts(found.parts, markdown=True)
 
 
 def test_a_label_of_a_nested_scope_that_is_defined_in_a_block_below() -> None:
@@ -267,7 +267,7 @@ def test_a_label_of_a_nested_scope_that_is_defined_in_a_block_below() -> None:
         position = Position(position.line + above.count("\n"), position.column)
         found = hover(module, position)
         assert found is not None
-        assert "label" in render(found, markdown=False)
+        assert "label" in render_parts(found.parts, markdown=False)
     assert not [f for f in module.findings() if f.code == "undefined-label"]
 
 
@@ -364,7 +364,7 @@ def test_an_early_brace_changes_no_hover(name: str, after_edit: bool) -> None:
     for each, line in ((fine, 7), (module, 8)):
         places = [n for n in range(line, each.document.line_count) if name in each.document.line(n)]
         found = [hover(each, Position(n, each.document.line(n).index(name) + 1)) for n in places]
-        shown.append([each and render(each, markdown=False) for each in found])
+        shown.append([each and render_parts(each.parts, markdown=False) for each in found])
     assert shown[0] == shown[1]
     if name == "%f1":
         assert "written once, read once in its scope" in str(shown[0][0])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.explanations.rendering import render
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.hover import hover
 from ptx_lsp.text.ranges import Position
 from tests.analysed import analysed
@@ -29,7 +29,7 @@ def test_every_word_of_an_example(path: Path) -> None:
             answered += 1
             assert found.range.contains(Position(number, word.start()))
             for markdown in (True, False):
-                text = render(found, markdown)
+                text = render_parts(found.parts, markdown)
                 assert text.strip()
                 assert len(text) <= LONGEST, text
     assert answered
@@ -42,4 +42,4 @@ def test_debug_data_is_answered_by_its_line(at: str, wanted: str) -> None:
     text = ".version 8.0\n.target sm_90\n.address_size 64\n.section .debug_str\n{\ninfo:\n.b8 95\n.b64 info\n}\n"
     start = text.index(at)
     found = hover(*marked(f"{text[:start]}¦{text[start:]}"))
-    assert (wanted in render(found, markdown=False)) if found is not None else not wanted
+    assert (wanted in render_parts(found.parts, markdown=False)) if found is not None else not wanted

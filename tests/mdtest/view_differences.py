@@ -1,7 +1,7 @@
 """The hovers and inlay hints of a fence, compared with its expectations."""
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.explanations.rendering import render
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.hover import hover
 from ptx_lsp.features.inlay_hints import inlay_hints
 from ptx_lsp.text.ranges import Position, Range
@@ -24,7 +24,7 @@ def view_differences(fence: Fence) -> list[str]:
 def _hover(expected: Expectation, fence: Fence, module: Module) -> list[str]:
     place = _place(expected, fence, module)
     found = hover(module, Position(place.line, place.column))
-    text = "" if found is None else render(found, markdown=True)
+    text = "" if found is None else render_parts(found.parts, markdown=True)
     if expected.part is not None and expected.part in text:
         return []
     return [f"{fence.file}:{fence.line + expected.line}: not shown: {expected}\n    but: {text or 'nothing'}"]

@@ -7,7 +7,6 @@ document: to work out its edits takes as long as the document is.
 
 from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
-from time import perf_counter
 from typing import Any
 
 from lsprotocol import types
@@ -28,7 +27,6 @@ from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.request_table import ADD_HEADER, APPLY_ACTION, FIX_ALL, REMOVE_UNUSED
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
 from ptx_lsp.server.requests.workspace_edit import changed, workspace_edit
-from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import completed, gather, in_slices
 from ptx_lsp.text.ranges import Position, Range
@@ -62,32 +60,15 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
         if fixes_here is None:
             return CONTENT_MODIFIED
         actions += fixes_here
-    edited, begun = document.edited, perf_counter()
-    for kind, rewrite in _rewrites(document, params):
-        if rewrite is None:
-            if perf_counter() - begun > SLICE:
-                await server.pause()
-                if document.edited != edited:
-                    return CONTENT_MODIFIED
-                begun = perf_counter()
-            continue
-        place = core_position(document, params.range.start)
-        data = _data(document, kind, place)
-        action = types.CodeAction(rewrite.title, kind, data=data)
-        later = server.client.resolves_actions
-        if not later and kind != REWRITE and server.client.applies_edits:
-            later = True
-            action.command = types.Command(rewrite.title, APPLY_ACTION, arguments=[{**data, "title": rewrite.title}])
-        elif not later:
-            action.edit = await _edits(server, document, rewrite)
-            if document.edited != edited:
-                return CONTENT_MODIFIED
-        if later or action.edit is not None:
-            actions.append(action)
-        await server.pause()
+    edited = document.edited
+    rewrites = await in_slices(server, document, _rewrites(document, params))
+    if rewrites is None:
+        return CONTENT_MODIFIED
+    for kind, rewrite in rewrites:
+        action = await _offered(server, document, kind, rewrite, core_position(document, params.range.start))
         if document.edited != edited:
             return CONTENT_MODIFIED
-        begun = perf_counter()
+        actions += [action] if action is not None else []
     if params.context.only and _wants(params, FIX_ALL):
         actions += _fix_all(server.client, document)
     return actions
@@ -131,16 +112,38 @@ async def _edits_of_chosen(server: Server, data: Any, title: str) -> types.Works
     return CONTENT_MODIFIED if document.edited != edited else edits
 
 
-def _rewrites(document: OpenDocument, params: types.CodeActionParams) -> Iterator[tuple[str, Rewrite | None]]:
-    """The rewrites that the client asks for, each with its kind; None in place of one where the caller may pause."""
+def _rewrites(
+    document: OpenDocument, params: types.CodeActionParams
+) -> Generator[None, None, list[tuple[str, Rewrite]]]:
+    """The rewrites that the client asks for, each with its kind."""
     invoked = params.context.trigger_kind is types.CodeActionTriggerKind.Invoked
+    place = core_position(document, params.range.start)
+    found: list[tuple[str, Rewrite]] = []
     for kind in (REWRITE, REMOVE_UNUSED, ADD_HEADER):
         if _wants(params, kind) and (kind == REWRITE or invoked or params.context.only):
-            place = core_position(document, params.range.start)
-            yield from ((kind, rewrite) for rewrite in _of_kind(document.module, kind, place))
+            for rewrite in _of_kind(document.module, kind, place):
+                found += [(kind, rewrite)] if rewrite is not None else []
+                yield
+    return found
+
+
+async def _offered(
+    server: Server, document: OpenDocument, kind: str, rewrite: Rewrite, place: Position
+) -> types.CodeAction | None:
+    """The action for a rewrite at a place, with its edits if they cannot be found later; None if it has no edits."""
+    data = _data(document, kind, place)
+    action = types.CodeAction(rewrite.title, kind, data=data)
+    if server.client.resolves_actions:
+        return action
+    if kind != REWRITE and server.client.applies_edits:
+        action.command = types.Command(rewrite.title, APPLY_ACTION, arguments=[{**data, "title": rewrite.title}])
+        return action
+    action.edit = await _edits(server, document, rewrite)
+    return action if action.edit is not None else None
 
 
 def _of_kind(module: Module, kind: str, place: Position) -> Iterator[Rewrite | None]:
+    """The rewrites of a kind at a place; None in place of one where the caller may pause."""
     if kind == REWRITE:
         return feature.rewrite_steps(module, place)
     return feature.unused_names(module) if kind == REMOVE_UNUSED else feature.missing_header(module)

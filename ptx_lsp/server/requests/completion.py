@@ -11,11 +11,11 @@ from typing import Any
 from lsprotocol import types
 
 from ptx_lsp.candidates.completion_items import Completions, Item, ItemKind
-from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import completion as feature
 from ptx_lsp.features.completion_resolve import explain_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import JsonText
+from ptx_lsp.server.requests.markup import markup
 from ptx_lsp.server.requests.positioned import known_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
@@ -130,6 +130,5 @@ async def resolve(server: Server, item: types.CompletionItem) -> types.Completio
         steps = explain_steps(document.module, position, item.label, kind, about)
         parts = await in_slices(server, document, steps) or ()
     if parts:
-        markup = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
-        item.documentation = types.MarkupContent(markup, render_parts(parts, markdown=server.client.markdown))
+        item.documentation = markup(server.client, parts)
     return item

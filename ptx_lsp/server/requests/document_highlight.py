@@ -4,13 +4,13 @@ The places are formatted straight to JSON, in slices: a long document may name a
 """
 
 import json
-from collections.abc import Iterator
+from functools import partial
 
 from lsprotocol import types
 
 from ptx_lsp.features import document_highlight as feature
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, in_portions, list_parts
 from ptx_lsp.server.requests.positioned import found_at, found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
@@ -32,12 +32,9 @@ async def document_highlight(server: Server, params: types.DocumentHighlightPara
 
 
 async def _answer(server: Server, document: OpenDocument, found: list[feature.Highlight]) -> JsonParts | ErrorResult:
-    return await answer_in_slices(server, document, list_parts(_portions(document, found)))
+    portions = in_portions(found, partial(_json, document), _PLACES_PER_STEP)
+    return await answer_in_slices(server, document, list_parts(portions))
 
 
-def _portions(document: OpenDocument, found: list[feature.Highlight]) -> Iterator[list[str]]:
-    for begin in range(0, len(found), _PLACES_PER_STEP):
-        yield [
-            f'{{"range":{json.dumps(document.wire_range(each.range))},"kind":{each.kind.value}}}'
-            for each in found[begin : begin + _PLACES_PER_STEP]
-        ]
+def _json(document: OpenDocument, highlight: feature.Highlight) -> str:
+    return f'{{"range":{json.dumps(document.wire_range(highlight.range))},"kind":{highlight.kind.value}}}'

@@ -3,11 +3,11 @@
 from lsprotocol import types
 
 from ptx_lsp.explanations.description import Description
-from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features import hover as feature
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.feature_choices import choices
+from ptx_lsp.server.requests.markup import markup
 from ptx_lsp.server.requests.positioned import found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
@@ -23,9 +23,7 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | Erro
     found = await _found(server, document, params.position)
     if not isinstance(found, Description):
         return found
-    kind = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
-    content = types.MarkupContent(kind, render(found, server.client.markdown))
-    return types.Hover(content, wire_range(document, found.range))
+    return types.Hover(markup(server.client, found.parts), wire_range(document, found.range))
 
 
 async def _found(server: Server, document: OpenDocument, place: types.Position) -> Description | ErrorResult | None:

@@ -5,23 +5,23 @@ position; `inlayHint/resolve` uses it to compute the tooltip.
 """
 
 import json
-from collections.abc import AsyncIterator
-from time import perf_counter
+from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import inlay_hints as feature
+from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.features.offset_hints import HintKind
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, JsonText, ListInParts
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, ListInParts, list_parts
 from ptx_lsp.server.requests.feature_choices import choices
+from ptx_lsp.server.requests.markup import markup
 from ptx_lsp.server.requests.positioned import known_inside
 from ptx_lsp.server.requests.wire_ranges import core_range
-from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import answer_in_slices
 from ptx_lsp.text.ranges import Position, Range
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ MOST_SHOWN = 2_000
 _KINDS = {HintKind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
-async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts | JsonText | ErrorResult | None:
+async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts | ErrorResult | None:
     """The hints of a range, as JSON; an error if the document is edited before they are complete.
 
     They are found in slices, so that no other request waits for a long range, and the request can be cancelled.
@@ -49,71 +49,50 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts
     range_ = core_range(document, params.range)
     if range_.end_line - range_.line <= MOST_SHOWN:
         document.visible = (range_.line, range_.end_line)
-    server.scheduler.requests += 1
-    try:
-        return await _answer(server, document, range_)
-    finally:
-        server.scheduler.requests -= 1
+    return await answer_in_slices(server, document, _hints(document, range_, choices(server.settings_of(document.uri))))
 
 
-async def _answer(server: Server, document: OpenDocument, range_: Range) -> JsonParts | JsonText | ErrorResult:
+def _hints(document: OpenDocument, range_: Range, chosen: Choices) -> Generator[None, None, JsonParts]:
     uri = json.dumps(document.uri)
     answer = ListInParts()
     number = 0
-    async for hints in _slices(server, document, range_):
-        if hints is None:
-            return CONTENT_MODIFIED
+    for hints in feature.hints_by_statement(document.module, range_, chosen):
         answer.add([_json(document, uri, hint) for hint in hints])
         number += len(hints)
         if number > feature.MOST_HINTS:
             break
+        yield
     return answer.result()
 
 
-async def _in_host(server: Server, document: OpenDocument, params: types.InlayHintParams) -> JsonText | ErrorResult:
+async def _in_host(server: Server, document: OpenDocument, params: types.InlayHintParams) -> JsonParts | ErrorResult:
     """The hints in inline PTX, once its statements are analysed."""
     range_ = core_range(document, params.range)
     if range_.end_line - range_.line <= MOST_SHOWN:
         document.visible = (range_.line, range_.end_line)
-    edited = document.edited
     if not await known_inside(server, document, (range_.line, range_.end_line)):
         return CONTENT_MODIFIED
     from ptx_lsp.embedded.inlay_hints import inlay_hints
 
-    expressions = server.settings.embedded.expressions
-    found: list[str] = []
-    begun = perf_counter()
-    for some in inlay_hints(document.host_text, range_, choices(server.settings_of(document.uri)), expressions):
-        found += (_host_hint(document, hint) for hint in some)
-        if len(found) >= MOST_IN_HOST:
+    chosen, expressions = choices(server.settings_of(document.uri)), server.settings.embedded.expressions
+    found = inlay_hints(document.host_text, range_, chosen, expressions)
+    return await answer_in_slices(server, document, list_parts(_first_in_host(document, found)))
+
+
+def _first_in_host(document: OpenDocument, found: "Iterable[list[HostHint]]") -> Iterator[list[str]]:
+    """The first hints in inline PTX, as JSON."""
+    left = MOST_IN_HOST
+    for hints in found:
+        yield [_host_hint(document, hint) for hint in hints[:left]]
+        left -= len(hints)
+        if left <= 0:
             break
-        if perf_counter() - begun > SLICE:
-            await server.pause()
-            if document.edited != edited:
-                return CONTENT_MODIFIED
-            begun = perf_counter()
-    return JsonText(f"[{','.join(found[:MOST_IN_HOST])}]")
 
 
 def _host_hint(document: OpenDocument, hint: "HostHint") -> str:
     place = json.dumps(document.wire_position(hint.position))
     side = "paddingRight" if hint.before else "paddingLeft"
     return f'{{"position":{place},"label":{json.dumps(hint.label)},"{side}":true}}'
-
-
-async def _slices(server: Server, document: OpenDocument, range_: Range) -> AsyncIterator[list[Hint] | None]:
-    """The hints of a range, a few at a time, with a pause after each slice; None if the document is edited."""
-    module, edited = document.module, document.edited
-    chosen = choices(server.settings_of(document.uri))
-    begun = perf_counter()
-    for hints in feature.hints_by_statement(module, range_, chosen):
-        if perf_counter() - begun > SLICE:
-            await server.pause()
-            if document.module is not module or document.edited != edited or server.document(document.uri) is None:
-                yield None
-                return
-            begun = perf_counter()
-        yield hints
 
 
 def resolve(server: Server, hint: types.InlayHint) -> types.InlayHint:
@@ -127,7 +106,7 @@ def resolve(server: Server, hint: types.InlayHint) -> types.InlayHint:
     place = Position(int(data["line"]), int(data["column"]))
     parts = feature.explain(document.module, place, choices(server.settings_of(document.uri)))
     if parts:
-        hint.tooltip = types.MarkupContent(types.MarkupKind.Markdown, render_parts(parts, markdown=True))
+        hint.tooltip = markup(server.client, parts)
     return hint
 
 

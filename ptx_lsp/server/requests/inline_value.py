@@ -1,13 +1,13 @@
 """`textDocument/inlineValue`: folded constants while debugging, formatted straight to JSON, in slices."""
 
 import json
-from collections.abc import Iterator
+from functools import partial
 
 from lsprotocol import types
 
 from ptx_lsp.features.inline_value import InlineValue, inline_values
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, in_portions, list_parts
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
@@ -29,12 +29,9 @@ async def inline_value(server: Server, params: types.InlineValueParams) -> JsonP
     found = await gather(server, document, lambda module: inline_values(module, shown, chosen))
     if found is None:
         return CONTENT_MODIFIED
-    return await answer_in_slices(server, document, list_parts(_portions(document, found)))
+    portions = in_portions(found, partial(_json, document), _VALUES_PER_STEP)
+    return await answer_in_slices(server, document, list_parts(portions))
 
 
-def _portions(document: OpenDocument, found: list[InlineValue]) -> Iterator[list[str]]:
-    for begin in range(0, len(found), _VALUES_PER_STEP):
-        yield [
-            f'{{"range":{json.dumps(document.wire_range(each.range))},"text":{json.dumps(each.text)}}}'
-            for each in found[begin : begin + _VALUES_PER_STEP]
-        ]
+def _json(document: OpenDocument, value: InlineValue) -> str:
+    return f'{{"range":{json.dumps(document.wire_range(value.range))},"text":{json.dumps(value.text)}}}'

@@ -4,14 +4,14 @@ The places are formatted straight to JSON, in slices: a long document may name a
 """
 
 import json
-from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 
 from lsprotocol import types
 
 from ptx_lsp.features import references as feature
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, in_portions, list_parts
 from ptx_lsp.server.requests.other_modules import references_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import found_at, locations_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
@@ -43,14 +43,9 @@ async def references(server: Server, params: types.ReferenceParams) -> Answer:
     others: list[types.Location] = []
     if shared is not None:
         others = await references_elsewhere(server, document.uri, shared.name, declarations)
-    portions = chain(_portions(document, found), [[_elsewhere(each) for each in others]])
+    places = in_portions(found, partial(_here, document, json.dumps(document.uri)), _PLACES_PER_STEP)
+    portions = chain(places, [[_elsewhere(each) for each in others]])
     return await answer_in_slices(server, document, list_parts(portions))
-
-
-def _portions(document: OpenDocument, found: list[Range]) -> Iterator[list[str]]:
-    uri = json.dumps(document.uri)
-    for begin in range(0, len(found), _PLACES_PER_STEP):
-        yield [_here(document, uri, each) for each in found[begin : begin + _PLACES_PER_STEP]]
 
 
 def _here(document: OpenDocument, uri: str, place: Range) -> str:

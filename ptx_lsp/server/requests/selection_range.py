@@ -1,13 +1,14 @@
 """`textDocument/selectionRange`: formatted straight to JSON, in slices, as a client may ask about many positions."""
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
+from functools import partial
 
 from lsprotocol import types
 
 from ptx_lsp.features import selection_range as feature
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.protocol import ErrorResult, JsonParts, in_portions, list_parts
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import answer_in_slices
@@ -30,12 +31,7 @@ def _selections(document: OpenDocument, places: Sequence[types.Position]) -> Gen
         positions += (core_position(document, place) for place in places[begin : begin + _SELECTIONS_PER_STEP])
         yield
     chains = yield from feature.selection_steps(document.module, positions)
-    return (yield from list_parts(_portions(document, chains)))
-
-
-def _portions(document: OpenDocument, chains: list[list[Range]]) -> Iterator[list[str]]:
-    for begin in range(0, len(chains), _SELECTIONS_PER_STEP):
-        yield [_json(document, chain) for chain in chains[begin : begin + _SELECTIONS_PER_STEP]]
+    return (yield from list_parts(in_portions(chains, partial(_json, document), _SELECTIONS_PER_STEP)))
 
 
 def _json(document: OpenDocument, chain: list[Range]) -> str:

@@ -62,7 +62,7 @@ async def in_range(server: Server, params: types.SemanticTokensRangeParams) -> A
 def _in_range(document: OpenDocument, first: int, last: int) -> Generator[None, None, JsonParts]:
     """The tokens of some lines. Each portion is written at once: an array of millions of numbers is slow to extend."""
     parts = [b'{"data":[']
-    for numbers in _portions(document, tokens_in_range(document.module, first, last)):
+    for numbers in _encoded(document, tokens_in_range(document.module, first, last)):
         yield
         for part in _written(numbers or _NONE, "," if len(parts) > 1 else ""):
             parts.append(part)
@@ -98,13 +98,13 @@ def _all(document: OpenDocument, previous: str) -> Generator[None, None, JsonPar
 def _numbers(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Generator[None, None, Numbers]:
     """The tokens as the protocol has them."""
     numbers: Numbers = array("I")
-    for some in _portions(document, found):
+    for some in _encoded(document, found):
         numbers += some or _NONE
         yield
     return numbers
 
 
-def _portions(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Iterator["Numbers | None"]:
+def _encoded(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Iterator["Numbers | None"]:
     """The tokens as the protocol has them, in portions, and None in place of one where the caller may pause."""
     last = (0, 0)  # the line and column of the last token
     for blocks in found:

@@ -5,11 +5,11 @@ from collections.abc import Generator
 from lsprotocol import types
 
 from ptx_lsp.explanations.description import Prose
-from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import signature_help as feature
 from ptx_lsp.features.signature_help import Form, Signatures
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import ErrorResult
+from ptx_lsp.server.requests.markup import markup
 from ptx_lsp.server.requests.positioned import found_inside
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
@@ -60,7 +60,4 @@ def _form(server: Server, form: Form, active: int) -> types.SignatureInformation
 
 def _markup(server: Server, *texts: str) -> types.MarkupContent | None:
     parts = tuple(Prose(text) for text in texts if text)
-    if not parts:
-        return None
-    kind = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
-    return types.MarkupContent(kind, render_parts(parts, server.client.markdown))
+    return markup(server.client, parts) if parts else None
