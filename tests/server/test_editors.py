@@ -65,6 +65,7 @@ async def test_diagnostics_hover_and_hints(client: LanguageClient) -> None:
     assert [hint.label for hint in hints] == ["= 18", "1.442695"]
     resolved = await client.inlay_hint_resolve_async(hints[0])
     assert isinstance(resolved.tooltip, types.MarkupContent)
+    assert resolved.tooltip.kind is hover.contents.kind
 
 
 async def test_an_edit_and_the_close(client: LanguageClient) -> None:
