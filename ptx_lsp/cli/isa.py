@@ -12,7 +12,7 @@ from ptx_lsp.explanations.form_text import Groups, form_syntax, wrapped
 from ptx_lsp.explanations.operand_descriptions import KINDS, limit_text
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register
-from ptx_lsp.isa.forms import Access, Condition, Form, ManualPage, ModifierRule, Needs, OperandShape, Slot
+from ptx_lsp.isa.forms import Access, Condition, Form, ManualSection, ModifierRule, Needs, OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction, nearest_opcode
 from ptx_lsp.isa.matching import matches
 from ptx_lsp.isa.releases import with_release
@@ -47,7 +47,7 @@ def run(arguments: list[str]) -> int:
 def description(forms: Sequence[Form]) -> str:
     """The text about forms of an instruction, section by section of the manual."""
     sections = dict.fromkeys(form.section for form in forms)
-    return "\n".join(_page(section, [form for form in forms if form.section is section]) for section in sections)
+    return "\n".join(_shown(section, [form for form in forms if form.section is section]) for section in sections)
 
 
 def _word(name: str) -> tuple[Part, ...]:
@@ -101,7 +101,7 @@ def _alike(word: str, near: str) -> bool:
     return bool(near) and (near.startswith(word) or SequenceMatcher(None, near, word).ratio() >= _NEAR)
 
 
-def _page(section: ManualPage, forms: list[Form]) -> str:
+def _shown(section: ManualSection, forms: list[Form]) -> str:
     lines = _paragraphs(f"{', '.join(section.names)} - {section.meaning}", hanging=_INDENT)
     lines += [_INDENT + section.url, *_needs("needs", section.needs), ""]
     lines += _syntax([form for form in forms if not form.lenient] or forms)
@@ -163,7 +163,7 @@ def _needs_text(needs: Needs) -> str:
     return "; ".join(parts)
 
 
-def _gates(section: ManualPage, words: frozenset[str]) -> list[str]:
+def _gates(section: ManualSection, words: frozenset[str]) -> list[str]:
     """What those modifiers need that are among `words`."""
     return [
         f"{_condition(gate.condition)}: {_needs_text(gate.needs)}"

@@ -10,7 +10,7 @@ from ptx_lsp.explanations.modifiers import modifier_meaning
 from ptx_lsp.explanations.operand_descriptions import operand_lines
 from ptx_lsp.explanations.uses import Matched, matched
 from ptx_lsp.explanations.variants import addable_words, possible_words, siblings
-from ptx_lsp.isa.forms import Condition, ManualPage, Needs
+from ptx_lsp.isa.forms import Condition, ManualSection, Needs
 from ptx_lsp.isa.instructions import Opcode
 from ptx_lsp.isa.instructions import instruction as find_instruction
 from ptx_lsp.isa.matching import Match
@@ -143,7 +143,7 @@ def _listed(words: tuple[str, ...]) -> str:
     return ", ".join(shown) + (f" and {len(words) - MOST_SIBLINGS} more" if len(words) > MOST_SIBLINGS else "")
 
 
-def _links(sections: list[ManualPage]) -> list[Part]:
+def _links(sections: list[ManualSection]) -> list[Part]:
     """Links to the sections, each with another text: sections of the same name have the names of their chapters."""
     chapters = {section.anchor: found[1] for section in sections if (found := _CHAPTER.match(section.anchor))}
     several = len(set(chapters.values())) > 1

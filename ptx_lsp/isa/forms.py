@@ -131,9 +131,9 @@ IN_REGISTER = "in a register"
 GENERIC_ADDRESS = "as a generic address"
 HANDLE = "as a handle"
 AS_CODE = {"func": "as a function", "entry": "as a kernel"}
-"""What follows a role in `ManualPage.given` if only the name of such code counts, by the kind of the name."""
+"""What follows a role in `ManualSection.given` if only the name of such code counts, by the kind of the name."""
 WHERE = (IN_REGISTER, GENERIC_ADDRESS, HANDLE, *AS_CODE.values())
-"""What may follow a role in `ManualPage.given`, if not every operand counts."""
+"""What may follow a role in `ManualSection.given`, if not every operand counts."""
 
 
 class Gate(NamedTuple):
@@ -152,7 +152,7 @@ class ModifierRule(NamedTuple):
 
 
 class Form(NamedTuple):
-    """One row of the table. `source` is that row as written; `section` is its instruction's page.
+    """One row of the table. `source` is that row as written; `section` is that of its instruction.
 
     `lenient`: true for a form that the assembler accepts although the manual does not have it: it is judged as correct
     and never proposed. `vocabulary` is every word of its places, `must` the words of each place that must be filled.
@@ -163,14 +163,14 @@ class Form(NamedTuple):
     elements: tuple[Element, ...]
     slots: tuple[Slot, ...]
     needs: Needs
-    section: "ManualPage"
+    section: "ManualSection"
     lenient: bool
     vocabulary: frozenset[str]
     must: tuple[tuple[str, ...], ...]
 
 
-class ManualPage(NamedTuple):
-    """One page of the manual: an instruction for one family of types.
+class ManualSection(NamedTuple):
+    """One section of the manual: an instruction for one family of types.
 
     `chapter` is its file of rows, `names` are the full names (`cp.async.bulk`), `words` every modifier of its forms,
     `meaning` is one line in our words, `anchor` NVIDIA's documentation anchor. `needs` are those of all its forms,

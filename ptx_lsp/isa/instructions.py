@@ -1,6 +1,6 @@
 """The instruction set as a table: every opcode with its forms, of `rows/*.isa`, read on first use."""
 
-from ptx_lsp.isa.forms import Form, ManualPage
+from ptx_lsp.isa.forms import Form, ManualSection
 from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.isa.prepared_rows import PreparedRows, prepared_rows
 from ptx_lsp.light_classes import Iterator, NamedTuple, cache, lru_cache
@@ -22,8 +22,8 @@ class Opcode(NamedTuple):
     forms: tuple[Form, ...]
 
     @property
-    def sections(self) -> tuple[ManualPage, ...]:
-        """The pages of the manual that describe it."""
+    def sections(self) -> tuple[ManualSection, ...]:
+        """The sections of the manual about it."""
         return tuple(dict.fromkeys(form.section for form in self.forms))
 
 

@@ -74,7 +74,7 @@ class Match(NamedTuple):
 
     def lacking(self, condition: Condition) -> tuple[str, ...]:
         """The words of the first term that is not met; empty if all are met."""
-        # a statement is compared with the conditions of its whole page: loops, which cost less here than generators
+        # a statement is compared with the conditions of its whole section: loops, which cost less here than generators
         for group, allowed in condition:
             for word in (self.group(group),) if group else self.words:
                 if word in allowed:
@@ -110,7 +110,7 @@ def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
     kept = meaningful(form, words)
     if len(kept) == len(words) or any(sum(word in alone for word in words) > 1 for alone in ALONE):
         return None
-    if own := form.section.noise & form.vocabulary:  # words that mean nothing in other forms of the page
+    if own := form.section.noise & form.vocabulary:  # words that mean nothing in other forms of the section
         more = [i for i in range(len(words)) if i in kept or words[i] in own]
         if (match := _filled_by(form, words, more)) is not None:
             return match
@@ -146,7 +146,7 @@ def _moved(filled: Match, kept: list[int]) -> bool:
 
 
 def noise_words(form: Form) -> frozenset[str]:
-    """The modifiers that mean nothing in a form: not those for which its page has a place."""
+    """The modifiers that mean nothing in a form: not those for which its section has a place."""
     section = form.section
     more = GLOBAL_NOISE if OPAQUE in section.noise else GLOBAL_NOISE | {PAIRS_OF_BITS}
     return section.noise | (more - section.words - section.trailing)

@@ -1,6 +1,6 @@
 """The notation of the instruction set in `rows/*.isa`, and its reader.
 
-A chapter is a text of sections, one per page of the manual. Indented lines belong to the section above them.
+A chapter is a text of sections, one per section of the manual. Indented lines belong to the section above them.
 
     mul.lo, mul.hi — integer multiplication: the low or high half of the product  #integer-arithmetic-instructions-mul
       mul.{hi,lo}.type        d, a, b
@@ -55,7 +55,7 @@ from ptx_lsp.isa.forms import (
     Element,
     Form,
     Gate,
-    ManualPage,
+    ManualSection,
     ModifierRule,
     Needs,
     Slot,
@@ -300,7 +300,7 @@ class _SectionReader:
     def finish(self, meaning: str, anchor: str, own: Groups) -> list[Form]:
         """The forms of the section, once all of its lines are read."""
         self._reject_unknown_words()
-        section = ManualPage(
+        section = ManualSection(
             self.chapter,
             self.names,
             self._words(),
@@ -326,7 +326,7 @@ class _SectionReader:
         return frozenset(word for elements in documented for element in elements for word in element.words)
 
 
-def _finished(form: _ReadForm, section: ManualPage) -> Form:
+def _finished(form: _ReadForm, section: ManualSection) -> Form:
     vocabulary = frozenset([word for element in form.elements for word in element.words])
     must = tuple([element.words for element in form.elements if not element.optional])
     line, opcode, elements, slots, needs, lenient = form

@@ -16,7 +16,7 @@ from ptx_lsp.isa.forms import (
     Form,
     Gate,
     Limit,
-    ManualPage,
+    ManualSection,
     ModifierRule,
     Needs,
     OperandShape,
@@ -41,7 +41,7 @@ its name. Sets are tuples in alphabetical order."""
 class PreparedRows(NamedTuple):
     """The numbers of the sections of each opcode, in the order of the rows, and the sections.
 
-    A section is the bytes for `marshal` of its page and its forms, which have no page.
+    A section is the bytes for `marshal` of its own data and its forms, which do not have those.
     """
 
     places: dict[str, tuple[int, ...]]
@@ -51,8 +51,8 @@ class PreparedRows(NamedTuple):
         """The forms of a section; equal for each call, but not the same objects."""
         import marshal
 
-        page, forms = marshal.loads(self.sections[number])
-        section = _page(page)
+        own, forms = marshal.loads(self.sections[number])
+        section = _section(own)
         return tuple([_form(form, section) for form in forms])
 
 
@@ -79,10 +79,10 @@ def checksums(chapters: Iterable[bytes]) -> tuple[int, ...]:
 # Equal parts of many forms are made once: the caches have no more entries than the rows have different parts.
 
 
-def _page(raw: Raw) -> ManualPage:
+def _section(raw: Raw) -> ManualSection:
     chapter, names, words, meaning, anchor, needs, gates, given, rules, noise, twice, *others = raw
     effects, notes, groups, trailing, addresses, native = others
-    return ManualPage(
+    return ManualSection(
         chapter,
         names,
         frozenset(words),
@@ -103,7 +103,7 @@ def _page(raw: Raw) -> ManualPage:
     )
 
 
-def _form(raw: Raw, section: ManualPage) -> Form:
+def _form(raw: Raw, section: ManualSection) -> Form:
     source, opcode, elements, slots, needs, lenient, vocabulary, must = raw
     return Form(
         source,
