@@ -27,7 +27,7 @@ ADDRESS_OF_RESULT = Needs((Requirement(Version(6, 0), (Target(30),)),))
 
 
 def needed(match: Match) -> list[tuple[Needs, Condition]]:
-    """The needs of a matched form: those of its section, of the form, and of its modifiers (each with its condition)."""
+    """The needs of a matched form: of its section, of the form, of its modifiers, each with its condition."""
     section = match.form.section
     found: list[tuple[Needs, Condition]] = [(section.needs, ()), (match.form.needs, ())]
     words = frozenset(match.words)

@@ -38,7 +38,7 @@ class Kept:
     replacement: str
     line: int
     accepted: bool
-    told: int
+    named_line: int
 
     @property
     def text(self) -> str:
@@ -72,7 +72,7 @@ def hits(mutant: Kept, found: list[Finding]) -> bool:
     """Whether a finding is in the right place: the line of the mistake or the one that ptxas names."""
     if mutant.kind.startswith(ANYWHERE):
         return bool(found)
-    return bool(lines_of(found) & {mutant.line, mutant.told})
+    return bool(lines_of(found) & {mutant.line, mutant.named_line})
 
 
 def first_line(outcome: Outcome) -> int:
@@ -95,7 +95,7 @@ def make(seed: int) -> list[Kept]:
     judged = []
     for mutant, outcome in zip(found, Assembler().modules([m.text for m in found]), strict=True):
         if not outcome.crashed:
-            fields = {**asdict(mutant), "accepted": outcome.accepted, "told": first_line(outcome)}
+            fields = {**asdict(mutant), "accepted": outcome.accepted, "named_line": first_line(outcome)}
             judged.append(Kept(**fields))
     return judged
 

@@ -46,7 +46,7 @@ def test_ptxas_still_gives_the_recorded_answers() -> None:
     differs = [
         (mutant, outcome.messages)
         for mutant, outcome in zip(stored, outcomes, strict=True)
-        if (mutant.accepted, mutant.told) != (outcome.accepted, first_line(outcome))
+        if (mutant.accepted, mutant.named_line) != (outcome.accepted, first_line(outcome))
     ]
     assert differs == []
 
@@ -61,11 +61,11 @@ def test_several_mistakes_have_the_reports_of_each_alone() -> None:
             chosen = _in_distinct_statements(chance.sample(all_, chance.randint(2, 20)))
             alone = Counter((f.range.line, f.code) for m in chosen for f in errors(m.apply(text)))
             together = errors(_apply(chosen, text))
-            told = Counter((f.range.line, f.code) for f in together)
+            reported = Counter((f.range.line, f.code) for f in together)
             related = {r.range.line for f in together for r in f.related}
-            matched = sum(1 for place in alone if place in told or place[0] in related)
+            matched = sum(1 for place in alone if place in reported or place[0] in related)
             found += matched
-            wanted += max(len(alone), matched + len(told - alone))
+            wanted += max(len(alone), matched + len(reported - alone))
     assert wanted > 200
     assert found >= 0.95 * wanted
 
