@@ -1,4 +1,4 @@
-"""Every fence of the Markdown files beside this one gives exactly the findings that its comments tell."""
+"""Every fence of the Markdown files beside this one gives exactly the findings that its comments expect."""
 
 from pathlib import Path
 
