@@ -33,7 +33,7 @@ class FindingSource(NamedTuple):
 class OtherFindings:
     """The findings of all other sources about one document.
 
-    `revision` grows whenever a source gives new findings, so that a cache can tell whether they are the same. `exist`
+    `revision` grows whenever a source gives new findings, so that a cache can see whether they are the same. `exist`
     is True if there are any.
     """
 

@@ -386,7 +386,7 @@ class Results(NamedTuple):
     declared: list[Declared]
 
     def look_different(self, later: Block) -> bool:
-        """Whether the block shows other findings later, as far as it alone can tell.
+        """Whether the block shows other findings later, as far as it alone shows.
 
         Without `exit`, it is a piece of a divided block: of the parts of functions in it, nothing is known.
         """

@@ -26,7 +26,7 @@ def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol
     for what, argument in zip(("time stamp", "size"), statement.arguments[2:], strict=False):
         literal(argument, f"the {what} of a file", surroundings, bits=64)
     if len(statement.arguments) > 2:
-        require("time stamp and size in `.file`", statement.start, statement.end, surroundings)
+        require("a time stamp in `.file`", statement.start, statement.end, surroundings)
     first = statement.arguments[0]
     index = literal(first, "the number of a file", surroundings)
     if index is None:
@@ -49,7 +49,7 @@ def check_loc(statement: Directive, surroundings: Surroundings) -> None:
             literal(number, "a number of a source position", surroundings)
     profile = surroundings.profile
     if len(statement.arguments) > 3 and (profile.version >= _READS_POSITIONS or profile.debug is not None):
-        require("`function_name` and `inlined_at`", statement.start, statement.end, surroundings)
+        require("a `.loc` with `inlined_at`", statement.start, statement.end, surroundings)
 
 
 def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
@@ -167,5 +167,5 @@ def _check_address(item: Expression, name: str, surroundings: Surroundings) -> N
         surroundings.report("debug-data", item.start, item.end, message)
     elif item.root.kind is TermKind.BINARY:
         difference = item.root.text == "-"
-        feature = "a difference of labels in a `.section`" if difference else "label and addend in a `.section`"
+        feature = "a difference of labels in a `.section`" if difference else "a label with an addend in a `.section`"
         require(feature, item.start, item.end, surroundings)

@@ -46,10 +46,10 @@ a kernel declared without a body            3.0  0
 a `.param` parameter of a function          2.0  20
 an unsized array parameter                  5.1  30
 more than 4352 bytes of kernel parameters   8.1  70
-time stamp and size in `.file`              3.2  0
-`function_name` and `inlined_at`            7.0  0
+a time stamp in `.file`                     3.2  0
+a `.loc` with `inlined_at`                  7.0  0
 a label inside a `.section`                 7.0  0
-label and addend in a `.section`            3.2  0
+a label with an addend in a `.section`      3.2  0
 a difference of labels in a `.section`      7.5  0
 a negative number in a `.section`           7.5  0
 a byte mask in an initialiser               7.1  0

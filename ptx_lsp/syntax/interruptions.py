@@ -73,9 +73,9 @@ def _without_word(
     if not isinstance(broken, _HAS_WORD):
         return None
     after, kept, short = cursor.at, cursor.problems, cursor.short
-    blamed = _blamed(cursor, first)
+    reported = _reported_tokens(cursor, first)
     for at, end in _stray_words(cursor, first):
-        if at in blamed:
+        if at in reported:
             continue
         read, start, finish = cursor.read_so_far(), cursor.starts[at], cursor.ends[end - 1]
         _take_out(cursor, at, end)
@@ -90,8 +90,8 @@ def _without_word(
     return None
 
 
-def _blamed(cursor: Cursor, first: int) -> range:
-    """The tokens that are no mistake if what is reported is that the first one is: it, and the word after a name."""
+def _reported_tokens(cursor: Cursor, first: int) -> range:
+    """The tokens that a report about the first token covers: it, and the word after a name. None without one."""
     if cursor.problems[0].code != STRAY_TOKEN or cursor.problems[0].start != cursor.starts[first]:
         return range(0)
     return range(first, first + 1 + (cursor.kinds[first] == NAME))

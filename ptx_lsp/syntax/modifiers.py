@@ -1,4 +1,4 @@
-"""The modifiers of an instruction: those that are words of their own, and what to blame in a broken statement."""
+"""The modifiers of an instruction: those that are words of their own, and the unknown ones of a broken statement."""
 
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
@@ -67,7 +67,7 @@ def report_repeated(cursor: Cursor, opcode: Word) -> bool:
     return True
 
 
-def blame_opcode(cursor: Cursor, opcode: Word) -> None:
+def report_unknown_opcode(cursor: Cursor, opcode: Word) -> None:
     """If the opcode is unknown, report it alone: its operands may be written as in another language."""
     if cursor.problems[0].code != MISSING_SEMICOLON and opcode.text not in opcodes():
         from ptx_lsp.isa.intended_words import unknown_instruction
@@ -78,7 +78,7 @@ def blame_opcode(cursor: Cursor, opcode: Word) -> None:
         cursor.problem("unknown-opcode", message, opcode.start, opcode.end, data=data)
 
 
-def blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
+def report_unknown_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
     """If a modifier is unknown, report it alone: it may be cut in two, or the operands those of another instruction."""
     from ptx_lsp.isa.instructions import instruction
     from ptx_lsp.isa.matching import GLOBAL_NOISE  # only broken statements need it
@@ -113,7 +113,7 @@ def _report_number(cursor: Cursor, number: Word) -> None:
     cursor.problem("unknown-modifier", f"`{number.text}` is not a modifier{meant}", number.start, number.end)
 
 
-def forgive_backslash(cursor: Cursor, start: int, end: int) -> None:
+def drop_backslash(cursor: Cursor, start: int, end: int) -> None:
     r"""Drop the problem of a `\` before the opcode, which ptxas passes over, as in a macro of C (observed: ptxas 13.5).
 
     It takes one, between the token that ends at `start` and the opcode at `end`; `call` must not have it.

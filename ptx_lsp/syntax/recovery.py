@@ -224,7 +224,7 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     if lexical and lexical[0].start == end and cursor.text[end] == ".":
         return
     if lexical and cursor.text[lexical[0].start] == "\\" and not cursor.text[end : lexical[0].start].strip(" \t"):
-        cursor.problems = cursor.problems or [lexical.popleft()]  # before the next opcode forgives it
+        cursor.problems = cursor.problems or [lexical.popleft()]  # before the next opcode drops it
         return
     message = "a `;` is missing at the end of this statement"
     begun = cursor.begun

@@ -27,12 +27,12 @@ from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
 from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive, missing_head
 from ptx_lsp.syntax.modifiers import (
-    blame_modifier,
-    blame_opcode,
-    forgive_backslash,
+    drop_backslash,
     is_detached,
     report_division,
     report_repeated,
+    report_unknown_modifier,
+    report_unknown_opcode,
     take_detached,
 )
 from ptx_lsp.syntax.name_lists import broken_name_list, names_without_list, parse_name_list
@@ -340,15 +340,15 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     if modifiers and modifiers[-1].end - first > len(whole):
         report_division(cursor, opcode, modifiers)
     if cursor.lexical and opcode.text != CALL:
-        forgive_backslash(cursor, ends[here - 1] if here else 0, first)
+        drop_backslash(cursor, ends[here - 1] if here else 0, first)
     if (
         text.startswith((".", ";"), ends[cursor.at - 1])
         and (moved := opcode_before_semicolon(cursor, start)) is not None
     ):
         return moved
     if cursor.problems:
-        blame_opcode(cursor, opcode)
-        blame_modifier(cursor, opcode, modifiers)
+        report_unknown_opcode(cursor, opcode)
+        report_unknown_modifier(cursor, opcode, modifiers)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
 
 

@@ -1,6 +1,6 @@
 """Statements judged by us and ptxas: those on which we once differed (`found.txt`), and random ones (`sample.txt`).
 
-Those of `alone.txt` have a module each: ptxas blames other statements of the same module for them.
+Those of `alone.txt` have a module each: ptxas names other statements of the same module for them.
 
 The sample is in a file, because random statements depend on the rows and change with them. Those on which we still
 differ are comments at its end, each with the reason. `python -m tests.oracle.statements` judges more, and writes such

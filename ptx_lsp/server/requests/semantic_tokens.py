@@ -193,7 +193,7 @@ def _written(numbers: Numbers, comma: str) -> Iterator[bytes]:
 
 
 def _say_that_it_is_long(server: Server, document: OpenDocument) -> None:
-    """Tell the user once that a document has the colours of names only where it is shown."""
+    """Inform the user once that a document has the colours of names only where it is shown."""
     if document.noted_length:
         return
     document.noted_length = True
