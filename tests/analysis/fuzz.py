@@ -21,6 +21,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SECONDS = 20.0  # of CPU for a text of SIZE characters, so that nothing hangs; it takes half of one
@@ -118,8 +119,7 @@ def trouble(text: str, chance: random.Random) -> str | None:
     """The first failure when every request is made about a text, or None."""
     started = time.process_time()
     try:
-        module = Module(text)
-        module.work()
+        module = analysed(text)
         problem = bad_findings(module) or _bad_answers(module, chance)
     except Exception:
         return traceback.format_exc()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.incremental import disagreement
 
 HEAD = """.version 8.6
@@ -36,8 +36,7 @@ IDS = [statement for _, statement in CASES]
 
 def codes(text: str) -> list[tuple[str, int]]:
     """The codes of the errors in a text, with their lines in it."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return [(f.code, f.range.line) for f in module.findings() if f.severity == 1]
 
 
@@ -71,8 +70,7 @@ def test_each_of_many_lines(code: str, statement: str) -> None:
 
 @pytest.mark.parametrize(("code", "statement"), CASES, ids=IDS)
 def test_after_an_edit(code: str, statement: str) -> None:
-    module = Module(whole("    add.u32 %r1, %r1, 1;\n" * 400 + "\n"))
-    module.work()
+    module = analysed(whole("    add.u32 %r1, %r1, 1;\n" * 400 + "\n"))
     module.edit(Range(FIRST + 200, 0, FIRST + 201, 0), f"    {statement}\n")
     assert disagreement(module) is None
     assert (code, FIRST + 200) in [(f.code, f.range.line) for f in module.findings()]
@@ -91,8 +89,7 @@ def test_a_load_beyond_a_parameter_is_reported_however_it_is_read() -> None:
         "    ld.param.u32 %q1, [{0}_param_0+4];\n    ret;\n}}\n"
     )
     text = head + kernel.format("a", 12) + kernel.format("b", 8) + kernel.format("c", 12)
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     size = kernel.count("\n")
     wide = [3 + n * size + line for n, lines in enumerate(((4, 5, 9), (4, 5, 6, 8, 9), (4, 5, 9))) for line in lines]
     assert [f.range.line for f in module.findings() if f.code == "parameter-bounds"] == wide
@@ -109,8 +106,7 @@ def test_registers_and_groups_after_edits() -> None:
     )
     kernel = ".entry kernel()\n.maxnreg 168\n{\n" + release.format(2) + "    call free, ();\n    ret;\n}\n"
     text = head + function + kernel
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     call = text[: text.index("    call free")].count("\n")
 
     def found() -> list[str]:
@@ -133,8 +129,7 @@ def test_registers_and_groups_after_edits() -> None:
 def test_the_first_narrow_address_of_an_old_module_is_reported_once() -> None:
     head = ".version 1.4\n.target sm_13\n.entry kernel()\n{\n    .reg .u32 %r<9>;\n"
     loads = "    ld.global.u32 %r1, [%r2];\n" * 300
-    module = Module(f"{head}    mov.u32 %r2, 0;\n{loads}    exit;\n}}\n")
-    module.work()
+    module = analysed(f"{head}    mov.u32 %r2, 0;\n{loads}    exit;\n}}\n")
     assert [(f.code, f.range.line) for f in module.findings()] == [("address-size-32", 6)]
     module.edit(Range(6, 0, 7, 0), "")
     assert disagreement(module) is None

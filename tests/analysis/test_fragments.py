@@ -14,6 +14,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
 from ptx_lsp.text.position_map import MappedPiece, PositionMap
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 
 OPERANDS = (
     OuterSymbol("%0", ".b32", OperandRole.OUTPUT, declared=Range(20, 8, 20, 12)),
@@ -24,7 +25,7 @@ OPERANDS = (
 AROUND = Environment(Version(8, 0), Target(90), OPERANDS)
 
 
-def analysed(fragment: str, environment: Environment = AROUND) -> Module:
+def analysed_fragment(fragment: str, environment: Environment = AROUND) -> Module:
     module = Module(fragment, environment=environment)
     module.work()
     return module
@@ -32,7 +33,7 @@ def analysed(fragment: str, environment: Environment = AROUND) -> Module:
 
 def found(fragment: str, environment: Environment = AROUND) -> list[tuple[str, str]]:
     """The code of each finding with the text of its range; `fragment` has no map of positions."""
-    module = analysed(fragment, environment)
+    module = analysed_fragment(fragment, environment)
     return [(finding.code, module.document.text(finding.range)) for finding in module.findings()]
 
 
@@ -86,7 +87,7 @@ def test_the_version_and_target_are_those_of_the_environment() -> None:
     assert [code for code, _ in found(fragment, old)] == ["requires-version"]
     new = Environment(Version(8, 0), Target(90), old.symbols)
     assert found(fragment, new) == []
-    assert analysed(fragment, new).profile.version == (8, 0)
+    assert analysed_fragment(fragment, new).profile.version == (8, 0)
 
 
 def test_findings_are_at_the_positions_of_the_host() -> None:
@@ -102,19 +103,19 @@ def test_findings_are_at_the_positions_of_the_host() -> None:
         MappedPiece(Range(2, 0, 2, 12), Range(14, 4, 14, 16)),
     ]
     environment = Environment(Version(8, 0), Target(90), OPERANDS, positions=PositionMap(pieces))
-    module = analysed(fragment, environment)
+    module = analysed_fragment(fragment, environment)
     first, second = module.findings()  # that of the last line touches the hole
     assert (first.code, first.range) == ("operand-type", (12, 20, 12, 22))
     assert (second.code, second.range) == ("undeclared", (13, 16, 13, 18))
-    whole = analysed(fragment)
+    whole = analysed_fragment(fragment)
     assert [finding.code for finding in whole.findings()] == ["operand-type", "undeclared", "operand-type"]
     assert whole.findings()[2].related == ()  # `%2` has no place in the host
-    (related,) = analysed("add.f32 %3, %3, %1;", _with_type(AROUND, 1, ".f64")).findings()[0].related
+    (related,) = analysed_fragment("add.f32 %3, %3, %1;", _with_type(AROUND, 1, ".f64")).findings()[0].related
     assert related.range == (21, 8, 21, 12)
 
 
 def test_edits_of_a_fragment() -> None:
-    module = analysed("add.s32 %0, %1, 1;\n")
+    module = analysed_fragment("add.s32 %0, %1, 1;\n")
     module.edit(Range(0, 16, 0, 17), "%2")
     module.work()
     assert [finding.range for finding in module.findings()] == [(0, 16, 0, 18)]
@@ -166,11 +167,10 @@ def test_the_findings_are_those_of_a_module_with_the_declarations(seed: int) -> 
     fragment = "\n".join(lines)
     roles = dict.fromkeys(NAMES, OperandRole.INPUT)
     outer = tuple(OuterSymbol(name, type_, roles[name]) for name, type_ in NAMES.items())
-    module = analysed(fragment, Environment(Version(9, 0), Target(100, "a"), outer))
+    module = analysed_fragment(fragment, Environment(Version(9, 0), Target(100, "a"), outer))
     given = ", ".join(f".reg {type_} {name}" for name, type_ in NAMES.items())
     head = f".version 9.0\n.target sm_100a\n.address_size 64\n.func f({given}) {{\n"
-    whole = Module(f"{head}{fragment}\n}}\n")
-    whole.work()
+    whole = analysed(f"{head}{fragment}\n}}\n")
     moved = [_without_related(finding.shifted(-head.count("\n"))) for finding in whole.findings()]
     assert [_without_related(finding) for finding in module.findings()] == moved
 
@@ -181,7 +181,7 @@ def _without_related(finding: Finding) -> Finding:
 
 
 def test_requests_about_names_that_are_declared_outside() -> None:
-    module = analysed("add.s32 %0, %1, 1;\nmov.b32 %0, %1;\n")
+    module = analysed_fragment("add.s32 %0, %1, 1;\nmov.b32 %0, %1;\n")
     place = Position(0, 12)
     assert [range_.start for some in references(module, place, declarations=True) for range_ in some] == [
         (0, 12),

@@ -11,6 +11,7 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 from tests.analysis.incremental import ask
 from tests.analysis.random_edits import REQUESTS
 
@@ -22,7 +23,7 @@ TEXT = HEAD + KERNEL.format(n=1, body=BODY) + KERNEL.format(n=2, body=BODY + "\t
 
 def generations(module: Module) -> dict[Block, int]:
     """The generation of each block."""
-    return {block: block.generation for block in module._analysis.block_map.blocks}
+    return {block: block.generation for block in module.block_map.blocks}
 
 
 def count_reads(monkeypatch: pytest.MonkeyPatch) -> Counter[Block]:
@@ -48,8 +49,7 @@ def count_reads(monkeypatch: pytest.MonkeyPatch) -> Counter[Block]:
     ],
 )
 def test_it_grows_by_one_whenever_the_block_is_read(range_: Range, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = Module(TEXT)
-    module.work()
+    module = analysed(TEXT)
     before = generations(module)
     reads = count_reads(monkeypatch)
     module.edit(range_, text)
@@ -68,14 +68,13 @@ def test_an_edit_in_a_body_changes_the_generation_of_its_block_only() -> None:
     before = generations(module)
     module.edit(Range(20, 5, 20, 6), "y")
     module.work(600.0)
-    edited = module._analysis.block_map.at_line(20)
+    edited = module.block_map.at_line(20)
     assert generations(module) == {**before, edited: before[edited] + 1}
 
 
 def test_a_new_meaning_of_a_name_changes_the_generation_of_a_block_that_mentions_it() -> None:
-    module = Module(TEXT)
-    module.work()
-    last = module._analysis.block_map.at_line(TEXT.count("\n", 0, TEXT.index(", first")))
+    module = analysed(TEXT)
+    last = module.block_map.at_line(TEXT.count("\n", 0, TEXT.index(", first")))
     before = last.generation
     module.edit(Range(3, 8, 3, 11), "b64")
     module.work()
@@ -84,8 +83,7 @@ def test_a_new_meaning_of_a_name_changes_the_generation_of_a_block_that_mentions
 
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_a_request_changes_no_generation(request_: str) -> None:
-    module = Module(TEXT)
-    module.work()
+    module = analysed(TEXT)
     before = generations(module)
     ask(module, request_, 20)
     module.context_at(Position(20, 3))

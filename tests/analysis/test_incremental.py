@@ -12,6 +12,7 @@ from ptx_lsp.reading.state import Below
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.statements import Parsed, read_statements
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysed import analysed
 from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
 from tests.analysis.kept_edits import KEPT
@@ -78,8 +79,7 @@ DEBUG = ".version 9.0\n.target sm_90a, debug\n" + kernel(1)
 
 @pytest.mark.parametrize("above", ["\n", "\n\n", "// a\n"])
 def test_reports_about_the_end_move_with_the_header(above: str) -> None:
-    module = Module(DEBUG)
-    module.work()
+    module = analysed(DEBUG)
     for number in range(3):
         module.edit(Range(0, 0, 0, 0), above)
         module.work()
@@ -90,8 +90,7 @@ def test_reports_about_the_end_move_with_the_header(above: str) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_kept_cases(name: str) -> None:
-    module = Module(MODULE)
-    module.work()
+    module = analysed(MODULE)
     for step in CASES[name]:
         apply(module, step)
     assert disagreement(module) is None
@@ -130,8 +129,7 @@ def test_kept_cases_without_a_fresh_analysis(name: str, monkeypatch: pytest.Monk
     """In a large file no fresh analysis follows an edit: incremental analysis alone must be right."""
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
     source, steps = FAR_CASES[name] if name in FAR_CASES else (MODULE, CASES[name])
-    module = Module(source)
-    module.work()
+    module = analysed(source)
     for step in steps:
         apply(module, step)
     near = {step.range.line + more for step in steps for more in (0, 1, 4)}
@@ -159,8 +157,7 @@ LABEL = line_with(PHANTOM, "$L__BB0_1:")
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_a_request_declares_no_label(request_: str) -> None:
     """A request about the block of a label, in a function that began in a block above, declares no second label."""
-    module = Module(PHANTOM)
-    module.work()
+    module = analysed(PHANTOM)
     for text in ("\n", "\n", "x"):
         apply(module, Step(Range(LABEL, 0, LABEL, 0), text, "all", ((request_, LABEL + 1), (request_, LABEL))))
     assert disagreement(module) is None
@@ -180,8 +177,7 @@ def label_tables(module: Module) -> dict[int, dict[str, list[int]]]:
 def test_a_request_leaves_the_label_tables_as_they_are(seed: int) -> None:
     """Also while a block holds other functions than it did when it was read."""
     chance = random.Random(seed)
-    module = Module(LABELLED)
-    module.work()
+    module = analysed(LABELLED)
     for _ in range(20):
         lines = lines_of(module)
         line = chance.choice([n for n, text in enumerate(lines) if text[:1] in ("{", "}", "$", ".")])
@@ -232,8 +228,7 @@ def test_a_section_that_loses_its_brace(above: int) -> None:
     """The tokens after its name decide how its contents are read, wherever the text was divided for the edit."""
     head = HEAD + kernel(1, above)
     section = ".section .debug_x\n\t{\n$L__a_long_name_of_a_label:\n" + ".b8 1,2\n" * 60 + "\t}\n"
-    module = Module(head + section)
-    module.work()
+    module = analysed(head + section)
     brace = head.count("\n") + 1
     apply(module, Step(Range(brace, 0, brace, 2), "", "all"))
     assert disagreement(module) is None
@@ -242,8 +237,7 @@ def test_a_section_that_loses_its_brace(above: int) -> None:
 def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
     """A keystroke inside an instruction does not touch other functions, however many there are."""
     text = HEAD + "".join(kernel(n) for n in range(20))
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     module.edit(Range(3000, 5, 3000, 5), "x")  # the first one cuts the text up
     module.work()
     read: list[int] = []
@@ -352,8 +346,7 @@ def test_a_long_list_is_parsed_a_few_times(name: str, monkeypatch: pytest.Monkey
 
 def test_findings_below_an_edit_move_before_it_is_analysed() -> None:
     """Findings do not flicker: blocks that have not been read again keep them, at their new places."""
-    module = Module(HEAD + kernel(1).replace("%r3", "%q3", 1) + kernel(2).replace("%r5", "%q5", 1))
-    module.work()
+    module = analysed(HEAD + kernel(1).replace("%r3", "%q3", 1) + kernel(2).replace("%r5", "%q5", 1))
     before = module.findings()
     assert [f.code for f in before] == ["undeclared", "undeclared"]
     module.edit(Range(1, 0, 1, 0), "\n\n")

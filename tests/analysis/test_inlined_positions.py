@@ -12,6 +12,7 @@ from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.text.document import LINES_PER_CHUNK
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.incremental import apply, disagreement, lines_of
 from tests.analysis.random_edits import SIZES, Sizes, Step, chunk_sizes, random_step
 from tests.calls import noted_calls
@@ -102,8 +103,7 @@ def _long() -> list[str]:
 @pytest.mark.parametrize("lost", [".loc 1 1 5", "callee:"])
 def test_an_edit_far_from_the_use_is_noticed(lost: str) -> None:
     text = "\n".join(_long())
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     at = next(i for i, line in enumerate(_long()) if line.endswith(lost))
     end = len(_long()[at])
     for new in (" " * len(lost), lost):
@@ -115,8 +115,7 @@ def test_an_edit_far_from_the_use_is_noticed(lost: str) -> None:
 
 def test_the_first_use_is_compared_with_positions_that_were_read_before_it() -> None:
     lines = [line for line in _long() if "function_name" not in line]
-    module = Module("\n".join(lines))
-    module.work()
+    module = analysed("\n".join(lines))
     at = lines.index("ret;")
     for place in (".loc 1 0 5", ".loc 1 7 7"):  # the module has the first one; the last step withdraws all uses
         use = f".loc 1 9 9, function_name callee, inlined_at {place[5:]}\n"
@@ -142,8 +141,7 @@ def _inlined(module: Module) -> list[str]:
 
 def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     searched = noted_calls(monkeypatch, inlined_positions, "uses")
-    module = Module("\n".join(_long()).replace("callee:", "renamed:"))
-    module.work()
+    module = analysed("\n".join(_long()).replace("callee:", "renamed:"))
     apply(module, Step(Range(4, 0, 4, 0), " ", "everything"))  # the first edit divides the block
     before = module.findings()
     assert "inlined-function" in {finding.code for finding in before}
@@ -175,8 +173,7 @@ def test_the_positions_of_blocks_that_name_no_inlined_code_are_read_in_slices(mo
 
 def test_missing_labels_are_reported_in_slices() -> None:
     lines = _long()
-    module = Module("\n".join(lines))
-    module.work()
+    module = analysed("\n".join(lines))
     at = lines.index(".section .debug_str { callee:")
     module.edit(Range(at, len(lines[at]) - 1, at, len(lines[at]) - 1), "x")
     shown = set()
@@ -190,8 +187,7 @@ def test_missing_labels_are_reported_in_slices() -> None:
 
 def test_missing_labels_are_not_reported_while_blocks_come_out_of_a_comment() -> None:
     lines = _long()
-    module = Module("\n".join(lines))
-    module.work()
+    module = analysed("\n".join(lines))
     at = lines.index(".entry k1()")
     module.edit(Range(at, 0, at, 0), "/*")
     module.work()
@@ -206,8 +202,7 @@ def test_missing_labels_are_not_reported_while_blocks_come_out_of_a_comment() ->
 
 def test_missing_labels_are_not_reported_while_the_mistake_that_hid_them_is_undone() -> None:
     lines = _long()
-    module = Module("\n".join(lines))
-    module.work()
+    module = analysed("\n".join(lines))
     line = ".section .debug_str { callee:"
     at = lines.index(line)
     module.edit(Range(at, len(line) - 2, at, len(line) - 2), "%r1")
@@ -231,8 +226,7 @@ def test_a_comment_without_an_end_is_the_only_finding_if_it_hides_the_sections()
 def test_hidden_reports_about_labels_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """There may be thousands, while a comment hides the sections."""
     text = _module(".loc 1 8 5\n" + f"{WANTS}\nmov.b32 r, 1;\n" * USES)
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     opened = Range(HEAD.count("\n") + 5, 0, HEAD.count("\n") + 5, 0)
     module.edit(opened, "/*")
     module.work()
@@ -263,8 +257,7 @@ def test_missing_positions_are_still_reported_when_the_text_near_an_edit_was_rea
 ) -> None:
     monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
     uses_of_it = "ret;\n.loc 1 9 9, function_name callee, inlined_at 1 8 5\n" * 300
-    module = Module(f"{HEAD}.entry k()\n{{\n{uses_of_it}}}\n{SECTION}")
-    module.work()
+    module = analysed(f"{HEAD}.entry k()\n{{\n{uses_of_it}}}\n{SECTION}")
     before = module.findings()
     module.edit(Range(301, 0, 301, 0), "x")
     module.work()
@@ -278,8 +271,7 @@ def test_a_loc_that_continues_in_lines_that_are_known_as_one_text_keeps_its_posi
     function = f"\n}}\n.entry k0()\n{{\n.reg .b32 r;\nmov.b32 r, 1;\n\t.loc 1 8 5\n{KNOWN}\n"
     functions = "".join(function.replace("k0", f"k{number}") for number in range(1, 41))
     with chunk_sizes(Sizes(16, 512, 4)):
-        module = Module(_module(KNOWN + functions))
-        module.work()
+        module = analysed(_module(KNOWN + functions))
         assert len(module.block_map.blocks) > 4
         assert [finding.code for finding in module.findings()] == ["inlined-position"] * 41
 
@@ -295,8 +287,7 @@ IN_TWO_BLOCKS = (
 def test_a_label_counts_if_the_statement_of_its_section_ends_in_a_block_above(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
     with chunk_sizes(Sizes(16, 512, 4)):
-        module = Module(IN_TWO_BLOCKS)
-        module.work()
+        module = analysed(IN_TWO_BLOCKS)
         apply(module, Step(Range(4, 0, 9, 0), "", "all"))  # the section has no end before an instruction
         last = module.block_map.blocks[-1]
         assert module.document.line(9) == "done:"
@@ -341,8 +332,7 @@ def test_random_edits_give_the_findings_of_a_fresh_analysis(monkeypatch: pytest.
     monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
     chance = random.Random(5)
     source = "\n".join(_long())
-    module = Module(source)
-    module.work()
+    module = analysed(source)
     for _ in range(40):
         apply(module, random_step(lines_of(module), source, chance))
         assert disagreement(module) is None

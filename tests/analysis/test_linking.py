@@ -2,8 +2,9 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Checks, Module
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.findings.finding import Severity
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -22,8 +23,7 @@ MODULES = (
 
 def codes(text: str, checks: Checks) -> list[str]:
     """The codes of the findings for a text, hints left out."""
-    module = Module(text, checks)
-    module.work()
+    module = analysed(text, checks)
     return [f.code for f in module.findings() if f.severity is not Severity.HINT]
 
 

@@ -14,6 +14,7 @@ from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.sections import _parse_data
 from ptx_lsp.syntax.tree import SectionData
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.incremental import apply, disagreement, lines_of, shown
 from tests.analysis.random_edits import SIZES, SMALL_SIZES, Step, chunk_sizes
 from tests.calls import noted_calls
@@ -153,9 +154,7 @@ def test_a_label_that_another_row_has_is_reported() -> None:
 def _module_with_rows(size: int) -> Module:
     """A module with `size` more rows in its section, which has been analysed."""
     rows = "\n".join(f".b8 {number % 256}" for number in range(size))
-    module = Module(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
-    module.work()
-    return module
+    return analysed(MODULE.replace("VERSION", "9.0").replace(NAMES, NAMES + "\n" + rows))
 
 
 def _parsed_rows(patch: pytest.MonkeyPatch) -> list[int]:
@@ -261,10 +260,8 @@ def test_the_findings_are_those_of_a_parser_of_all_rows(seed: int, monkeypatch: 
         module.work()
         with monkeypatch.context() as patch:
             patch.setattr(debug_sections, "may_leave_out_rows", lambda _: False)
-            whole = Module(module.document.whole())
-            whole.work()
-        fresh = Module(module.document.whole())
-        fresh.work()
+            whole = analysed(module.document.whole())
+        fresh = analysed(module.document.whole())
         assert shown(fresh) == shown(whole), module.document.whole()
         assert shown(module) == shown(whole), module.document.whole()
     assert any(call.result is not None for call in shortened)
@@ -273,16 +270,14 @@ def test_the_findings_are_those_of_a_parser_of_all_rows(seed: int, monkeypatch: 
 def test_a_mistake_in_a_section_is_reported_once_if_the_tokens_above_it_were_read_with_those_below_it() -> None:
     rows = "\n".join(f"$L{number}:\n.b8 {number}" for number in range(8))
     text = f'}}\n.file 1 "a.cu"\n.section .debug_str\n{{\n{rows}\n./65\n{rows.replace("L", "M")}\n}}\n.glbal .b32 x;\n'
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     found = [finding.code for finding in module.findings()]
     assert found == ["unmatched-brace", "invalid-character", "unknown-specifier"]
 
 
 def test_a_function_below_a_longer_row_is_still_a_kernel() -> None:
     kernel = KERNEL.replace("$L__info_string1,", "missing,")
-    module = Module(f'.version 9.0\n.target sm_90\n.file 1 "a.cu"\n.section .debug_str\n{{\n{NAMES}\n}}\n{kernel}')
-    module.work()
+    module = analysed(f'.version 9.0\n.target sm_90\n.file 1 "a.cu"\n.section .debug_str\n{{\n{NAMES}\n}}\n{kernel}')
     before = [(finding.code, finding.severity) for finding in module.findings()]
     assert [code for code, _ in before] == ["inlined-function"]
     generation = module.block_map.blocks[0].generation

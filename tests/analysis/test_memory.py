@@ -1,6 +1,6 @@
 """What a module needs after it has been analysed: nothing, once it is forgotten."""
 
-from ptx_lsp.analysis.module import Module
+from tests.analysed import analysed
 from tests.analysis.fuzz import EXAMPLES, read_sources
 from tests.garbage import left_in_a_new_process
 
@@ -9,8 +9,7 @@ REPEATED = SOURCES[0] + SOURCES[0].partition(".address_size")[2].partition("\n")
 
 
 def analyse(text: str) -> None:
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     module.findings()
     for _ in module.forget():
         pass

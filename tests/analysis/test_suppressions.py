@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp import check, check_embedded
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.cli.main import main
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.server.conversation import initialized
 
 WRONG = "\tadd.s32 %r1, %f1, 1;"
@@ -76,14 +76,12 @@ def test_the_message_of_a_comment_without_effect_names_its_reach() -> None:
 @pytest.mark.parametrize("above", range(0, 400, 7))
 def test_the_next_line_may_be_in_another_block(above: int) -> None:
     statements = ["\tmov.b32 %r1, 1;"] * above + ["\t// ptx-lsp: ignore-next-line[operand-type]", WRONG] * 60
-    module = Module(in_kernel("\n".join(statements)))
-    module.work()
+    module = analysed(in_kernel("\n".join(statements)))
     assert module.findings() == []
 
 
 def test_a_comment_for_the_file_has_effect_as_soon_as_it_is_typed() -> None:
-    module = Module(in_kernel("\n".join([WRONG] * 400)))
-    module.work()
+    module = analysed(in_kernel("\n".join([WRONG] * 400)))
     assert len(module.findings()) == 400
     last = module.document.line_count - 2
     module.edit(Range(last, 0, last, 0), "// ptx-lsp: ignore-file[operand-type]\n")

@@ -11,6 +11,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS, satisfies
 from ptx_lsp.isa.versions import Target, Version
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler, needs_assembler
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.ptx"))
@@ -20,12 +21,6 @@ REGISTERS = ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9
 def kernel(statements: str, version: str = "9.4", target: str = "sm_90a", above: str = "") -> str:
     """A kernel with these statements, all below line 8; without `.address_size`, which needs 2.3."""
     return f".version {version}\n.target {target}\n{above}\n.entry k()\n{{\n{REGISTERS}\n\n{statements}\nret;\n}}\n"
-
-
-def analysed(text: str, maximum: Version | None = None) -> Module:
-    module = Module(text, Checks(maximum_version=maximum))
-    module.work()
-    return module
 
 
 def needs(text: str) -> ModuleNeeds:
@@ -165,7 +160,7 @@ def test_ptxas_accepts_exactly_the_minimum() -> None:
 
 def above(text: str, maximum: str) -> list[Finding]:
     major, minor = maximum.split(".")
-    module = analysed(text, Version(int(major), int(minor)))
+    module = analysed(text, Checks(maximum_version=Version(int(major), int(minor))))
     return [f for f in module.findings() if f.code == "above-maximum-version"]
 
 
@@ -201,7 +196,7 @@ def test_nothing_is_above_a_version_that_is_high_enough() -> None:
 
 
 def test_a_need_above_the_module_and_the_maximum_is_reported_once() -> None:
-    module = analysed(kernel("elect.sync %r1|%p1, -1;", "7.8", "sm_90"), Version(7, 0))
+    module = analysed(kernel("elect.sync %r1|%p1, -1;", "7.8", "sm_90"), Checks(maximum_version=Version(7, 0)))
     reported = [f.code for f in module.findings() if f.range.line == 7]
     assert reported == ["requires-version"]
 

@@ -286,7 +286,7 @@ def test_a_caller_may_pause_after_each_block_also_without_a_statement_to_look_at
     plain = ".func f{0}()\n{{\n\t.reg .b32 %r<3>;\n\tadd.s32 \t%r1, %r2, %r2;\n\tret;\n}}\n"
     module = analysed(".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(map(plain.format, range(2_000))))
     contexts = list(module.statements_outside(Range(0, 0, module.document.line_count, 0), WITHOUT_HINTS))
-    blocks = len(module._analysis.block_map.blocks)
+    blocks = len(module.block_map.blocks)
     assert blocks > 5
     assert contexts.count(None) == blocks
 

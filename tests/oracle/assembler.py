@@ -287,10 +287,10 @@ def _second_pass(
         else:
             lines = sorted({m.line - 2 for m in outcome.messages if m.refuses and 2 <= m.line < len(chunk) + 2})
             alone = {chunk[at]: run([texts[chunk[at]]]) for at in lines[:SUSPECTS]}
-            refused = {k: o for k, o in alone.items() if not o.accepted}
-            for k, reported in refused.items():
+            refusals = {k: o for k, o in alone.items() if not o.accepted}
+            for k, reported in refusals.items():
                 answers[k] = _without_lines(reported.said, noise)
-            pending += [[k for k in chunk if k not in refused]] if refused else _halves(chunk)
+            pending += [[k for k in chunk if k not in refusals]] if refusals else _halves(chunk)
 
 
 def _halves(chunk: list[int]) -> list[list[int]]:

@@ -16,10 +16,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler
 from tests.oracle.rendering import arch_of
 from tests.oracle.statements import COMPILED_ONLY
@@ -102,9 +102,7 @@ def decoded(template: str, host: str, constraints: list[str], value: str) -> str
 
 def our_errors(text: str) -> list[str]:
     """The errors that we report on a module, except those that only a full compile finds."""
-    analysed = Module(text)
-    analysed.work()
-    errors = [f for f in analysed.findings() if f.severity is Severity.ERROR and f.code not in COMPILED_ONLY]
+    errors = [f for f in analysed(text).findings() if f.severity is Severity.ERROR and f.code not in COMPILED_ONLY]
     return [f"[{f.code}] {f.message}" for f in errors]
 
 

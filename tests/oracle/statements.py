@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import opcodes
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler, Message, Outcome, judge_lines
 from tests.oracle.frames import PAIRS, Frame, module
 from tests.oracle.recombination import statements
@@ -82,10 +82,9 @@ def our_errors(frame: Frame, texts: list[str]) -> list[str]:
 
     Errors that only a full compile finds come last.
     """
-    analysed = Module(module(frame, texts))
-    analysed.work()
+    opened = analysed(module(frame, texts))
     found = [""] * len(texts)
-    own = [f for f in analysed.findings() if f.code not in OF_FUNCTIONS]
+    own = [f for f in opened.findings() if f.code not in OF_FUNCTIONS]
     for finding in sorted(own, key=lambda f: f.code in COMPILED_ONLY):
         line = finding.range.start.line - 1
         if finding.severity is Severity.ERROR and 0 <= line < len(texts) and not found[line]:

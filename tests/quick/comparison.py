@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading import parsed_statements
 from tests.analysed import analysed
 from tests.analysis.incremental import shown
@@ -28,9 +27,8 @@ def function(name: str, declarations: str, lines: list[str]) -> str:
 
 def names(text: str) -> list[tuple[set[str], set[str]]]:
     """The names that each function of a text only reads, and those that it writes."""
-    module = Module(text)
-    module.work()
-    blocks = module._analysis.block_map.blocks
+    module = analysed(text)
+    blocks = module.block_map.blocks
     return [(set(part.read.split()), set(part.written.split())) for block in blocks for part in block.parts]
 
 

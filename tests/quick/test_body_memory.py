@@ -14,6 +14,7 @@ from ptx_lsp.quick import body_memory, body_text
 from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import known_bodies, reader
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.random_edits import Sizes, chunk_sizes
 from tests.calls import noted_calls
 from tests.quick.comparison import findings
@@ -170,8 +171,7 @@ BODY = (
 def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
     """The module of a text, and how many bodies were read as one text."""
     calls = noted_calls(monkeypatch, body_memory, "known_body")
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return module, sum(call.result is not None for call in calls)
 
 
@@ -264,8 +264,7 @@ def remembered_bodies(*numbers: int) -> int:
         f".visible .entry k{place}(\n\t.param .b32 k{place}_param_0\n)\n{{\n{body.format(number)}}}\n"
         for place, number in enumerate(numbers)
     )
-    module = Module(HEAD + functions)
-    module.work()
+    module = analysed(HEAD + functions)
     assert Severity.ERROR not in {found.severity for found in module.findings()}
     return len(known_for(module.profile).bodies)
 
@@ -289,8 +288,7 @@ def test_the_body_of_a_function_without_a_name_is_read_again() -> None:
     """Without a name, and with a closing brace alone, as a user may leave it; ptxas reports the name too."""
     forget_all()
     for _ in range(3):
-        module = Module(f"{HEAD}.visible .entry\n}}\n")
-        module.work()
+        module = analysed(f"{HEAD}.visible .entry\n}}\n")
         assert [found.code for found in module.findings()] == ["expected-name"]
 
 
@@ -298,8 +296,7 @@ def test_a_body_that_continues_below_its_brace_is_read_again() -> None:
     """Its declarations may be below the text that would be remembered."""
     forget_all()
     for _ in range(3):
-        module = Module(f"{HEAD}.visible .entry k()\n{{\n}}\n\tret;\n\t.reg .b32 %r<10>;\n}}\n")
-        module.work()
+        module = analysed(f"{HEAD}.visible .entry k()\n{{\n}}\n\tret;\n\t.reg .b32 %r<10>;\n}}\n")
         assert [found.code for found in module.findings()] == ["early-brace"]
 
 
@@ -342,8 +339,7 @@ def test_bodies_of_debug_code_are_compared_only_if_their_first_labels_are_equal(
         for name, label in (("f", "$L__func_begin0"), ("g", second))
     ]
     forget_all()
-    module = Module(HEAD + "".join(functions))
-    module.work()
+    module = analysed(HEAD + "".join(functions))
     assert not module.findings()
     assert len(made) == keys
 
@@ -352,7 +348,6 @@ def test_bodies_of_debug_code_are_compared_only_if_their_first_labels_are_equal(
 def test_a_branch_to_a_name_that_varies_is_reported_with_its_name(body: str) -> None:
     forget_all()
     for name in ("L1", "L1", "L1", "$L2"):
-        module = Module(HEAD + f".func NAME()\n{{\n{body}\n}}\n".replace("NAME", name))
-        module.work()
+        module = analysed(HEAD + f".func NAME()\n{{\n{body}\n}}\n".replace("NAME", name))
         (found,) = [each for each in module.findings() if each.severity is Severity.ERROR]
         assert (found.code, f"`{name}" in found.message) == ("label-expected", True)

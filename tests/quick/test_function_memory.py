@@ -14,6 +14,7 @@ from ptx_lsp.quick.function_memory import FoundFunction
 from ptx_lsp.reading import known_functions, reader
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.calls import noted_calls
 from tests.quick.test_body_memory import AROUND, CONTROL, HEAD, PARAMETERS, function
 from tests.quick.test_line_memory import DECLARATIONS
@@ -45,8 +46,7 @@ def found_in(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, list[F
     """The module of a text, and the functions that were known as a whole."""
     with monkeypatch.context() as patch:
         calls = noted_calls(patch, known_functions, "known_function")
-        module = Module(text)
-        module.work()
+        module = analysed(text)
     return module, [call.result for call in calls if call.result is not None]
 
 
@@ -79,18 +79,14 @@ def unremembered(text: str, monkeypatch: pytest.MonkeyPatch) -> Module:
     with monkeypatch.context() as patch:
         patch.setattr(known_functions, "known_function", lambda *_: None)
         patch.setattr(body_memory, "known_body", lambda *_: None)
-        module = Module(text)
-        module.work()
-    return module
+        return analysed(text)
 
 
 def parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> Module:
     """The module of a text without recognisers."""
     with monkeypatch.context() as patch:
         patch.setattr(reader, "RECOGNISERS", False)
-        module = Module(text)
-        module.work()
-    return module
+        return analysed(text)
 
 
 def test_a_repeated_function_is_known_and_has_its_own_symbols(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,11 +244,9 @@ def test_a_function_whose_name_is_in_a_position_only(monkeypatch: pytest.MonkeyP
     body = ".func {0}()\n{{\n\t.loc 1 2 3, function_name {0}, inlined_at 1 2 3\n\tret;\n}}\n"
     text = ".version 8.0\n.target sm_80\n.address_size 64\n" + "".join(map(body.format, ("L1", "K2", "M3")))
     forget_all()
-    found = Module(text)
-    found.work()
+    found = analysed(text)
     monkeypatch.setattr(reader, "RECOGNISERS", False)
-    parsed = Module(text)
-    parsed.work()
+    parsed = analysed(text)
     assert found.findings() == parsed.findings()
     assert [finding.code for finding in parsed.findings()].count("inlined-function") == 3
 
@@ -292,8 +286,7 @@ def test_a_function_that_begins_inside_of_another_one_of_its_name_has_its_own_he
 
 def findings_of(text: str) -> list[Finding]:
     """The findings of a text, with what the process has remembered so far."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return module.findings()
 
 

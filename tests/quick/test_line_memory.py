@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
@@ -13,6 +12,7 @@ from ptx_lsp.quick.effect import LONGEST_INLINE as LONGEST
 from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import parsed_statements, reader
 from ptx_lsp.semantics.surroundings import Profile
+from tests.analysed import analysed
 from tests.calls import noted_calls
 from tests.quick.comparison import findings
 from tests.quick.sample_lines import LINES, SOURCES
@@ -176,16 +176,14 @@ def test_the_number_of_remembered_lines_is_bounded(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(known, "MOST_LINES", 20)
     forget_all()
     lines = "\n".join(f"\tmov.b32 %r1, {number};" for number in range(300))
-    module = Module(HEAD + body(0, DECLARATIONS[0], lines))
-    module.work()
+    module = analysed(HEAD + body(0, DECLARATIONS[0], lines))
     profile = module.profile
     assert 0 < len(known_for(profile).lines) <= 20
 
 
 def errors(text: str) -> list[str]:
     """The codes of the errors of a text."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return [finding.code for finding in module.findings() if finding.severity is Severity.ERROR]
 
 
@@ -210,8 +208,7 @@ def test_a_full_memory_drops_only_the_oldest_lines(monkeypatch: pytest.MonkeyPat
     memory = known_for(Profile(Version(9, 4), Target(90))).lines
     monkeypatch.setattr(memory, "limit", 1_000)
     monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 10**6)
-    module = Module(text)
-    module.work()
+    analysed(text)
     kept = [line for line in lines.splitlines() if line in memory]
     assert 500 < len(memory) <= 1_000
     assert kept == lines.splitlines()[-len(kept) :]
@@ -224,8 +221,7 @@ def test_lines_of_whole_bodies_are_remembered_if_most_occur_again() -> None:
             body(at, DECLARATIONS[0], "\n\t".join(f"add.s32 %r{n % 7}, %r{n % 9}, {n};" for n in (*given, at + 100)))
             for at, given in enumerate(numbers)
         )
-        module = Module(text)
-        module.work()
+        module = analysed(text)
         assert not any(each.severity is Severity.ERROR for each in module.findings())
         return sum("add.s32" in line for line in known_for(module.profile).lines)
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Checks, Module
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.reading import reader
+from tests.analysed import analysed
 from tests.analysis.incremental import shown
 
 # heads of modules: plain, almost plain, or only similar to plain ones
@@ -88,9 +89,8 @@ AFTER_HEADS = (
 @pytest.mark.parametrize("head", HEADS)
 def test_heads_of_modules(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def results(text: str, checks: Checks) -> list[object]:
-        module = Module(text, checks)
-        module.work()
-        profile, exit_ = module.profile, module._analysis.block_map.blocks[-1].exit
+        module = analysed(text, checks)
+        profile, exit_ = module.profile, module.block_map.blocks[-1].exit
         places = [mark and mark.resolved() for mark in (profile.written, profile.debug)]
         return [shown(module), profile[:-2], places, exit_ and exit_.header]
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.reading import reader
+from tests.analysed import analysed
 from tests.quick.comparison import Analysis, findings, parsed_statements_of
 
 # The number `N` is different in each.
@@ -94,8 +94,7 @@ def test_the_lines_of_a_function_with_an_indented_brace_are_looked_at_once(monke
 
     monkeypatch.setattr(reader, "Lines", counted)
     forget_all()
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     assert not module.findings()
     assert sum(looked_at) < text.count("\n")
 
@@ -115,6 +114,5 @@ def test_what_older_compilers_write_needs_no_parser(head: str, monkeypatch: pyte
     text += '\t.file\t1\t"a.cu"\n\t.extern\t.shared .align 4 .b8 data[];\n\t.shared .align 4 .b8 tile[64];\n'
     text += "\t.entry k (\n\t\t.param .u32 a)\n\t{\n\t.reg .u32 %r<4>;\n\texit;\n\t} // k\n"
     assert parsed_statements_of(text, monkeypatch) == []
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     assert not any(finding.severity is Severity.ERROR for finding in module.findings())

@@ -10,6 +10,7 @@ from ptx_lsp.quick.effect import Effect
 from ptx_lsp.reading import block_reader, reader
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.semantics.symbols import Symbol
+from tests.analysed import analysed
 from tests.calls import calls_of
 from tests.quick.comparison import parsed_statements_of
 
@@ -76,8 +77,7 @@ DECLARED_NAMES = ("f", "gg", "hh", "f", "func_retval0", "b32", "param", "x", "%t
 
 def read(text: str) -> tuple[list[Finding], list[tuple[object, ...]]]:
     """The findings and the symbols of a text."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return module.findings(), [(symbol, symbol.mark.resolved(), symbol.names) for symbol in module.symbols()]
 
 
@@ -146,8 +146,7 @@ def test_what_compilers_write_needs_no_parser(statement: str, monkeypatch: pytes
 
 def functions(text: str) -> tuple[list[Finding], list[object]]:
     """The findings of a text, and its functions and their parameters with their places."""
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     found: list[object] = []
     for symbol in module.symbols():
         if symbol.signature is not None:
@@ -179,8 +178,7 @@ def test_the_parameters_of_a_declared_function_are_made_when_they_are_asked_for(
     text = ".version 9.0\n.target sm_90\n.address_size 64\n"
     text += "".join(DECLARED[0].format(f"f_{n}", 32) for n in range(9))
     assert parsed_statements_of(text, monkeypatch) == []
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     assert module.findings() == []
     late = [symbol for symbol in module.symbols() if "signature" not in _made(symbol)]
     assert len(late) == 9  # the header has been met above

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.parsed_statements import is_operand
+from tests.analysed import analysed
 from tests.quick.comparison import parsed_statements_of
 from tests.quick.sample_lines import LINES
 from tests.quick.test_module_head import HEADS
@@ -44,6 +44,5 @@ def test_a_head_before_many_comments_needs_no_parser(monkeypatch: pytest.MonkeyP
     comments = "// a variable with a long name has been demoted\n" * 500
     text = HEADS[0] + comments + ".visible .entry k()\n.maxnreg 64\n{\n\tret;\n}\n"
     assert parsed_statements_of(text, monkeypatch) == []
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     assert module.findings() == []

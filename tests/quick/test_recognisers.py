@@ -7,6 +7,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading import reader
 from ptx_lsp.semantics.symbols import Symbol
+from tests.analysed import analysed
 from tests.analysis.incremental import apply, lines_of
 from tests.analysis.random_edits import random_step
 from tests.quick.comparison import Analysis, findings, parsed_statements_of
@@ -90,8 +91,7 @@ def test_examples_and_random_edits(parser_alone: Analysis) -> None:
 @pytest.mark.parametrize("line", OUTSIDE)
 def test_the_symbols_of_a_module_are_those_of_the_parser(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def symbols() -> list[object]:
-        module = Module(BODY.format("mov.b32 %r1, 1;") + line)
-        module.work()
+        module = analysed(BODY.format("mov.b32 %r1, 1;") + line)
         inside = [s for body in module.bodies() for found in body.scope.members.values() for s in found]
         return [(s, s.mark.resolved()) for s in (*module.symbols(), *inside)]
 
@@ -102,8 +102,7 @@ def test_the_symbols_of_a_module_are_those_of_the_parser(line: str, monkeypatch:
 
 def test_the_symbols_of_plain_registers_are_those_of_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     def symbols() -> list[Symbol]:
-        module = Module(BODY.format(".reg .b32 %x;\n\t.reg .f64 %d<7>;"))
-        module.work()
+        module = analysed(BODY.format(".reg .b32 %x;\n\t.reg .f64 %d<7>;"))
         (body,) = module.bodies()
         return sorted(
             (s for table in (body.scope.members, body.scope.families) for found in table.values() for s in found),

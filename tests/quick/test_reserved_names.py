@@ -2,10 +2,10 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.reading import reader
+from tests.analysed import analysed
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
 DECLARATIONS = (
@@ -26,8 +26,7 @@ NAMES = ("%tid", "%tid.x", "%laneid", "%envreg1", "WARP_SZ", "add", "%r", "_", "
 def errors(text: str) -> list[str]:
     """The codes of the errors in a text."""
     forget_all()
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return [finding.code for finding in module.findings() if finding.severity is Severity.ERROR]
 
 

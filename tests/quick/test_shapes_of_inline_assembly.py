@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, line_shapes, text_shapes
+from tests.analysed import analysed
 from tests.calls import noted_calls
 from tests.quick.comparison import HEAD, Analysis, findings, function, names
 from tests.quick.sample_lines import REGISTERS
@@ -137,7 +137,6 @@ def test_inline_assembly_that_discards_a_result_is_known_with_other_registers(mo
     forget_all()
     known = noted_calls(monkeypatch, text_shapes, "inline_effect")
     body = [INLINE[-1].replace("A", f"%r{n}").replace("B", f"%r{n + 1}") for n in range(1, 4)]
-    module = Module(HEAD + function("k", INLINE_DECLARATIONS[-1], body))
-    module.work()
+    module = analysed(HEAD + function("k", INLINE_DECLARATIONS[-1], body))
     assert Severity.ERROR not in {finding.severity for finding in module.findings()}
     assert sum(call.result is not None for call in known) == len(body) - 1

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, text_shapes
+from tests.analysed import analysed
 from tests.calls import noted_calls
 from tests.quick.comparison import HEAD, Analysis, findings, names
 from tests.quick.sample_lines import REGISTERS
@@ -76,9 +76,8 @@ def jumps(chance: random.Random, count: int) -> list[str]:
 
 def labels(text: str) -> list[object]:
     """The labels and branches of each part of a function, with their places."""
-    module = Module(text)
-    module.work()
-    parts = [part for block in module._analysis.block_map.blocks for part in block.parts]
+    module = analysed(text)
+    parts = [part for block in module.block_map.blocks for part in block.parts]
     return [
         (
             sorted((label.name, label.mark.resolved()) for label in part.labels),

@@ -11,6 +11,7 @@ from ptx_lsp.occurrences.target import function_labels
 from ptx_lsp.quick.body_text import may_be_word
 from ptx_lsp.reading import reader
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.quick.comparison import findings
 from tests.quick.test_body_memory import HEAD, errors, function, hits
 from tests.quick.test_line_memory import DECLARATIONS
@@ -102,8 +103,7 @@ def test_a_body_with_lists_and_prototypes_is_known_with_other_numbers(monkeypatc
     assert errors(module) == []
     quick = marks(module)
     monkeypatch.setattr(reader, "RECOGNISERS", False)
-    parsed = Module(text)
-    parsed.work()
+    parsed = analysed(text)
     assert quick == marks(parsed)
 
 
@@ -152,8 +152,7 @@ def test_a_name_in_a_string_does_not_vary(line: str, known: int, monkeypatch: py
     assert count == known
     quick = marks(module), findings(text)
     monkeypatch.setattr(reader, "RECOGNISERS", False)
-    parsed = Module(text)
-    parsed.work()
+    parsed = analysed(text)
     assert quick == (marks(parsed), findings(text))
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.reading import reader
+from tests.analysed import analysed
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = (
@@ -61,8 +61,7 @@ TEXTS = [HEAD + text for text in (*IN_MODULE, *(f".entry k()\n{{\n{lines}\nret;\
 def errors(text: str) -> list[object]:
     """The codes and places of the errors in a text."""
     forget_all()
-    module = Module(text)
-    module.work()
+    module = analysed(text)
     return [(finding.code, finding.range) for finding in module.findings() if finding.severity is Severity.ERROR]
 
 

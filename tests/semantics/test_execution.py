@@ -150,7 +150,7 @@ def check_against_usage(module: Module) -> int:
     """Compare the effects of each block with what reading it has counted. Returns the number of names compared."""
     compared = 0
     whole_text = Range(0, 0, module.document.line_count, 0)
-    blocks = module._analysis.block_map.blocks
+    blocks = module.block_map.blocks
     for block in blocks:
         read: set[str] = set()
         written: set[str] = set()

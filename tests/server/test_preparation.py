@@ -7,7 +7,6 @@ from weakref import ref
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.outline import constructs, scanned_chunks
@@ -15,6 +14,7 @@ from ptx_lsp.patterns import lazy_pattern, make_ready
 from ptx_lsp.server import preparation, scheduler
 from ptx_lsp.server.preparation import MISTAKES, WITH_PATTERNS, Preparation, expressions, steps
 from ptx_lsp.text.document import Document
+from tests.analysed import analysed
 from tests.calls import noted_calls
 from tests.server.conversation import stepped
 
@@ -29,8 +29,7 @@ def test_all_rows_are_read() -> None:
 
 
 def test_the_prepared_module_has_every_kind_of_common_mistake() -> None:
-    module = Module(MISTAKES)
-    module.work()
+    module = analysed(MISTAKES)
     codes = {finding.code for finding in module.findings()}
     wanted = {"unknown-opcode", "undeclared", "missing-semicolon", "undefined-label", "operand-type"}
     assert wanted <= codes, sorted(codes)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
@@ -18,6 +17,7 @@ from ptx_lsp.server.frames import FrameReader
 from ptx_lsp.server.protocol import CONTENT_MODIFIED
 from ptx_lsp.server.server import Server, build_server
 from ptx_lsp.text.lines import Encoding
+from tests.analysed import analysed
 from tests.server.conversation import MISTAKEN
 
 pytestmark = pytest.mark.slow
@@ -123,6 +123,5 @@ def test_every_request_is_answered_and_the_last_findings_are_right(script: list[
 
 def test_the_expected_findings_are_those_of_the_library() -> None:
     """The oracle of the test above: what is published is what the library finds."""
-    module = Module(MISTAKEN)
-    module.work()
+    module = analysed(MISTAKEN)
     assert [finding.code for finding in module.findings()] == ["operand-type"]
