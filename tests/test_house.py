@@ -223,6 +223,16 @@ def uses_of_the_process(path: Path) -> list[str]:
     return imported + sorted(attributes & PROCESS_CALLS)
 
 
+def test_what_tests_share_is_in_modules_of_its_own() -> None:
+    """No module imports a test module: what several tests need is in a module whose name says what it is."""
+    assert faulty(imported_tests, other_sources()) == {}
+
+
+def imported_tests(path: Path) -> list[str]:
+    """The test modules that a module imports."""
+    return [module for module, _ in imports(path) if module.rpartition(".")[2].startswith("test_")]
+
+
 def test_no_import_hides_from_this_test() -> None:
     assert faulty(hidden_imports) == {}
 

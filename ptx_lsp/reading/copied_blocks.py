@@ -1,7 +1,7 @@
 """Copies of blocks, which requests read without a change of the module.
 
 A copy lacks the declarations that the reading of it makes, and the labels, of which `KnownLabels` adds those that are
-needed. Of the statements above the place of a request, only what changes the state is applied.
+needed. Statements above the place of a request are applied only so far as they change the state.
 """
 
 from __future__ import annotations

@@ -8,35 +8,12 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp import check
+from tests.cli.checked import RIGHT, WARNED, WRONG, run
 from tests.patience import PATIENCE, limited
 
-RIGHT = """.version 9.4
-.target sm_90
-.address_size 64
-.visible .entry kernel()
-{
-    .reg .b32 %r<4>;
-    mov.b32 %r2, 1;
-    mov.b32 %r3, 2;
-    add.s32 %r1, %r2, %r3;
-    ret;
-}
-"""
-WRONG = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 1.0;")
-WARNED = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 0x1ffffffff;")
 MOST_MODULES = 69  # with a text, of a check of a few lines that are fine; lower it when you can
 PLACE = ["path", "line", "column", "end_line", "end_column"]
 KEYS = [*PLACE, "severity", "code", "message", "url", "related", "fixes"]
-
-
-def run(*arguments: str | Path, text: str | bytes = b"") -> subprocess.CompletedProcess[str]:
-    data = text if isinstance(text, bytes) else text.encode()
-    done = subprocess.run(
-        [sys.executable, "-m", "ptx_lsp", *map(str, arguments)], input=data, capture_output=True, timeout=PATIENCE
-    )
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode().replace("\r\n", "\n"), done.stderr.decode()
-    )
 
 
 def as_json(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, list[dict[str, object]]]:

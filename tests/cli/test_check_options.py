@@ -17,7 +17,7 @@ import pytest
 
 from ptx_lsp.cli import watch
 from ptx_lsp.cli.main import main
-from tests.cli.test_check import RIGHT, WARNED, WRONG, run
+from tests.cli.checked import RIGHT, WARNED, WRONG, run
 from tests.patience import PATIENCE, limited
 
 UNUSED = RIGHT.replace(".reg .b32 %r<4>;", ".reg .b32 %r<4>;\n    .reg .b32 %unused<2>;")

@@ -12,7 +12,7 @@ from ptx_lsp.cli.main import main
 from ptx_lsp.cli.project_files import PROJECTS, project_of
 from ptx_lsp.config.schema import SETTINGS
 from ptx_lsp.config.settings import combined, read_values, settings_of
-from tests.cli.test_check import WARNED
+from tests.cli.checked import WARNED
 
 Output = pytest.CaptureFixture[str]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ptx_lsp
-from tests.cli.test_check import RIGHT, WRONG, run
+from tests.cli.checked import RIGHT, WRONG, run
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.process

@@ -11,7 +11,7 @@ import pytest
 from ptx_lsp.config.generate import json_schema, package_json_configuration, project_schema, settings_table
 from ptx_lsp.config.project_file import read_project
 from ptx_lsp.config.schema import SETTINGS
-from tests.config.test_project import EVERYTHING
+from tests.config.everything import EVERYTHING
 from tests.patience import PATIENCE
 
 

@@ -18,30 +18,7 @@ from ptx_lsp.config.settings import Settings, combined, settings_of
 from ptx_lsp.config.toml_places import MOST_KEYS, places
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.text.lines import line_starts
-
-EVERYTHING = """
-select = ["all"]
-extend-select = ["unused-label"]
-maximum-version = "8.4"
-target = "sm_90a"
-authority = "isa"
-severity = { constants = "error", constant-wraps = "off" }
-
-[ignore]
-"generated/**" = ["unused", "never-written"]
-"old.ptx" = ["all"]
-
-[hints]
-folded-values = false
-hex-floats = false
-truncated-values = false
-operand-names = "off"
-lookup-tables = false
-byte-selectors = false
-float-bits = false
-hex-immediates = false
-synchronization = false
-"""
+from tests.config.everything import EVERYTHING
 
 
 def read(text: str, path: str = "/p/ptx-lsp.toml") -> Project:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.editors import places
 from tests.editors.browser import Step
-from tests.editors.test_neovim import server
+from tests.editors.samples import server
 
 DOCS = places.ROOT / "docs" / "editors"
 COLUMNS, ROWS = 100, 24

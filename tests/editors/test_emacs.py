@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.editors import places
-from tests.editors.test_neovim import CUDA, MISTAKEN_SUM, SAMPLE, SUM, server
+from tests.editors.samples import CUDA, MISTAKEN_SUM, SAMPLE, SUM, server
 from tests.patience import PATIENCE
 
 CONFIGURATION = places.ROOT / "editors" / "emacs" / "ptx-lsp.el"

@@ -3,19 +3,15 @@
 import json
 import os
 import re
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from tests.editors import places
+from tests.editors.samples import CUDA, MISTAKEN_SUM, SAMPLE, SUM, server
 from tests.patience import PATIENCE
 
 NEOVIM = places.ROOT / "editors" / "neovim"
-SAMPLE = places.ROOT / "examples" / "gaussian.ptx"
-SUM = "%r8, %r7, %r6;"
-MISTAKEN_SUM = "%r8, %r7, %f9;"
 SETUP = f"vim.opt.runtimepath:append('{NEOVIM}')\nvim.lsp.enable('ptx_lsp')\n"
 
 
@@ -43,14 +39,6 @@ def scenario(
     assert isinstance(found, dict)
     assert "error" not in found, found
     return found
-
-
-def server(folder: Path) -> Path:
-    """A folder that contains `ptx-lsp`: that of the Python that runs the tests."""
-    if "PTX_LSP_TEST_SERVER" in os.environ:
-        shutil.copy(os.environ["PTX_LSP_TEST_SERVER"], folder / "ptx-lsp")
-        return folder
-    return Path(sys.executable).parent
 
 
 def is_right(found: dict[str, Any]) -> None:
@@ -83,13 +71,6 @@ def test_neovim_0_11_with_the_file_in_lsp(tmp_path: Path) -> None:
     assert "1.442695" in [hint["label"].strip(" =") for hint in found["hints"] if "%f10" in hint["line"]]
     assert found["modifiers"] == [".sync"]
     assert "%r7" in found["registers"]
-
-
-CUDA = """__device__ float f(float x, float y) {
-  float r; /* \N{PEACH} */ asm("fma.rn.f32 %0, %1, 0f3FB8AA3B, %2;" : "=f"(r) : "f"(x), "f"(y));
-  return r;
-}
-"""
 
 
 def test_inline_ptx_of_cuda_in_neovim_0_11(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ from time import perf_counter
 
 from ptx_lsp.features.formatting import format_document
 from ptx_lsp.text.document import Document
-from tests.features.test_formatting import formatted, tokens, with_other_blanks
-from tests.features.test_rename import every_third_renamed
+from tests.features.formatted import formatted, tokens, with_other_blanks
+from tests.features.renamed import every_third_renamed
 from tests.occurrences.counting import differences
 from tests.oracle.assembler import assemble
 from tests.server.every_request import ask_everything, unasked

@@ -7,7 +7,7 @@ from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import LINES_PER_BLOCK, format_document
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.document import Document
-from tests.features.test_formatting import formatted, with_other_blanks
+from tests.features.formatted import formatted, with_other_blanks
 
 HEAD = """\
 //

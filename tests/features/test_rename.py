@@ -5,32 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.rename import RenameRefused, prepare_rename, rename
-from ptx_lsp.fixes.fix import Edit
-from ptx_lsp.text.ranges import Position
 from tests.analysed import analysed
 from tests.features.modules import in_body, marked
-from tests.occurrences.counting import blanked, declarations, spans
+from tests.features.renamed import DECLARATIONS, every_third_renamed, renamed, replaced
 from tests.oracle.assembler import assemble, needs_assembler
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((*ROOT.joinpath("examples").glob("*.ptx"), *ROOT.joinpath("tests", "data").glob("*.ptx")))
-DECLARATIONS = ".global .b32 g, h;\n.func twice(.param .b32 x);\n.func twice(.param .b32 x) { ret; }"
-
-
-def replaced(module: Module, replacements: list[Edit]) -> str:
-    """The text of a module with some replacements."""
-    for each in sorted(replacements, reverse=True):
-        module.document.edit(each.range, each.text)
-    return module.document.whole()
-
-
-def renamed(statements: str, new_name: str) -> str:
-    """The body of a kernel after the symbol at `¦` got a new name."""
-    module, position = marked(in_body(statements, DECLARATIONS))
-    found = [each for some in rename(module, position, new_name) for each in some]
-    return replaced(module, found).partition("%p<9>;\n")[2].removesuffix("\n\tret;\n}\n")
 
 
 def refusal(statements: str, new_name: str) -> str:
@@ -132,20 +114,6 @@ def test_preparing_gives_the_name_and_its_range() -> None:
     assert (module.document.text(range_), name) == ("%r2", "%r2")
     module, position = marked(in_body("\t.reg .b32 %¦q<3>;"))
     assert prepare_rename(module, position)[1] == "%q"
-
-
-def every_third_renamed(text: str) -> tuple[str, int]:
-    """The text with new names for every third register, family, member and label; how many were renamed."""
-    module = analysed(text)
-    plain = blanked(text)
-    found: list[Edit] = []
-    count = 0
-    for number, each in enumerate(list(declarations(plain, spans(plain)))[::3]):
-        place = Position(text.count("\n", 0, each.at), each.at - text.rfind("\n", 0, each.at) - 1)
-        sign = "%" if each.name[0] == "%" else "$"
-        found += (each for some in rename(module, place, f"{sign}renamed{number}_") for each in some)
-        count += 1
-    return replaced(module, found), count
 
 
 @needs_assembler

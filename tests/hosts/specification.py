@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ptx_lsp.hosts.statement import AsmStatement, Host, Operand
+from ptx_lsp.hosts.scan import scan_lines
+from ptx_lsp.hosts.statement import START, AsmStatement, Host, Operand
 
 FOLDER = Path(__file__).parent
 _EXAMPLE = re.compile(
@@ -66,3 +67,16 @@ def _operand(text: str, operand: Operand) -> str:
     if operand.target:
         parts.append("=> " + text[slice(*operand.target)])
     return " ".join(parts)
+
+
+def by_lines(text: str, host: Host, step: int) -> list[AsmStatement]:
+    """The statements of a text that is scanned `step` lines at a time."""
+    lines = text.splitlines(keepends=True)
+    found: list[AsmStatement] = []
+    state, offset = START, 0
+    for index in range(0, len(lines), step):
+        part = lines[index : index + step]
+        statements, state = scan_lines(part, host, state, last=index + step >= len(lines))
+        found += (statement.shifted(offset) for statement in statements)
+        offset += sum(map(len, part))
+    return found

@@ -9,8 +9,7 @@ from ptx_lsp.hosts.statement import C_FAMILY, START, Host
 from tests.calls import calls_of
 from tests.growth import LINEAR, growth
 from tests.hosts.places import check_places
-from tests.hosts.specification import examples
-from tests.hosts.test_specification import by_lines
+from tests.hosts.specification import by_lines, examples
 
 HOSTS = [Host.CUDA, Host.PYTHON, Host.RUST, Host.LLVM, Host.MLIR, Host.JULIA]
 _SHARED = [

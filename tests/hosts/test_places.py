@@ -8,7 +8,7 @@ from ptx_lsp.hosts.placeholders import has_placeholders
 from ptx_lsp.hosts.scan import scan
 from ptx_lsp.hosts.statement import AsmStatement, Host
 from tests.hosts.places import check_places
-from tests.hosts.test_specification import by_lines
+from tests.hosts.specification import by_lines
 from tests.hosts.writing import WRITERS, Written, written
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ptx_lsp.hosts.scan import host_of, scan, scan_lines, worth_scanning
-from ptx_lsp.hosts.statement import START, AsmStatement, Host
+from ptx_lsp.hosts.scan import host_of, scan, worth_scanning
+from ptx_lsp.hosts.statement import Host
 from tests.hosts.places import check_places
-from tests.hosts.specification import Example, described, examples
+from tests.hosts.specification import Example, by_lines, described, examples
 
 EXAMPLES = list(examples())
 
@@ -37,19 +37,6 @@ def test_texts_with_windows_line_ends_have_the_same_statements(example: Example)
     found = [described(text, statement).replace("\\r", "") for statement in scan(text, example.host)]
     assert found == example.expected
     assert by_lines(text, example.host, 1) == scan(text, example.host)
-
-
-def by_lines(text: str, host: Host, step: int) -> list[AsmStatement]:
-    """The statements of a text that is scanned `step` lines at a time."""
-    lines = text.splitlines(keepends=True)
-    found: list[AsmStatement] = []
-    state, offset = START, 0
-    for index in range(0, len(lines), step):
-        part = lines[index : index + step]
-        statements, state = scan_lines(part, host, state, last=index + step >= len(lines))
-        found += (statement.shifted(offset) for statement in statements)
-        offset += sum(map(len, part))
-    return found
 
 
 def test_extensions_name_hosts() -> None:

@@ -7,7 +7,7 @@ from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from tests.isa.test_special_registers import PLACES, has
+from tests.isa.availability import PLACES, has
 from tests.oracle.assembler import Assembler, needs_assembler
 from tests.oracle.forms import below
 from tests.oracle.rendering import arch_of

@@ -1,21 +1,11 @@
 """Special registers: the contents of the rows, and the first version and target of each in ptxas."""
 
-from ptx_lsp.isa.forms import Needs
-from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.special_registers import SpecialRegister, special_register, special_registers
-from ptx_lsp.isa.targets import TARGETS, allows
 from ptx_lsp.isa.versions import Target, Version
+from tests.isa.availability import PLACES, has
 from tests.oracle.assembler import Assembler, needs_assembler, refused
 from tests.oracle.forms import below
-from tests.oracle.rendering import DECLARATIONS, arch_of, frame_works
-
-PLACES = [(v, t) for t, since in TARGETS.items() for v in RELEASES if v >= since and frame_works(v, t)]
-
-
-def has(needs: Needs, version: Version, target: Target) -> bool:
-    if not needs.alternatives:
-        return True
-    return any((a.version is None or a.version <= version) and allows(target, a.targets) for a in needs.alternatives)
+from tests.oracle.rendering import DECLARATIONS, arch_of
 
 
 def reading(register: SpecialRegister) -> str:

@@ -1,18 +1,12 @@
 """ptxas itself says that the fences are right: none without an error is refused, and none with one is taken."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from types import MappingProxyType
 
 from tests.mdtest.expectations import expectations
 from tests.mdtest.fences import Fence, read_fences
 from tests.mdtest.fix_differences import fixed_texts
+from tests.mdtest.judged_pages import PAGES, without
 from tests.oracle.assembler import Assembler, Outcome, needs_assembler
-
-HERE = Path(__file__).parent
-RULES = HERE.parents[1] / "ptx_lsp" / "rules"
-PAGES = [*sorted(HERE.glob("*.md")), *sorted(RULES.glob("*.md"))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +59,6 @@ def _questions(fence: Fence) -> list[Question]:
         place = f"{fence.file}:{fence.line + line} fixed as `{text}`"
         questions.append(Question(place, without(fence, wrong, {line: text}), False))
     return questions
-
-
-def without(fence: Fence, lines: list[int], instead: Mapping[int, str] = MappingProxyType({})) -> str:
-    """The module of a fence without some lines of its own text, counted from 0, or with other lines in their place."""
-    before, after = fence.frame
-    numbered = enumerate(fence.body.split("\n"))
-    kept = [instead.get(number, "") if number in lines else line for number, line in numbered]
-    return before + "\n".join(kept) + after
 
 
 def _disagreement(question: Question, outcome: Outcome) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.mdtest.expectations import expectations
 from tests.mdtest.fences import Fence, read_fences
-from tests.mdtest.test_assembler import PAGES, without
+from tests.mdtest.judged_pages import PAGES, without
 from tests.oracle.assembler import Assembler, Outcome, needs_assembler
 
 FENCES = [fence for page in PAGES for fence in read_fences(page) if "compile" in fence.options]

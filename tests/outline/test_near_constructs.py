@@ -14,7 +14,7 @@ from ptx_lsp.steps import result_of
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 from tests.calls import noted_calls
-from tests.outline.test_divisions import DIVIDED, PIECES, as_rows
+from tests.outline.divided import DIVIDED, PIECES, as_rows
 
 FUNCTION = (
     ".visible .entry {0}(.param .b32 a)\n{{\n\t.reg .b32 %r<2>;\nL:\n\t{{\n\tmov.b32 %r1, 1;\n\t}}\n\tret;\n}}\n\n"

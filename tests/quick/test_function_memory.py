@@ -16,8 +16,8 @@ from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
 from tests.calls import noted_calls
-from tests.quick.test_body_memory import AROUND, CONTROL, HEAD, PARAMETERS, function
-from tests.quick.test_line_memory import DECLARATIONS
+from tests.quick.functions import AROUND, CONTROL, HEAD, PARAMETERS, function
+from tests.quick.line_parts import DECLARATIONS
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.ptx"))
 SHORT = (

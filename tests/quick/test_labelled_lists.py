@@ -4,7 +4,7 @@ import pytest
 
 from ptx_lsp.quick.statements import labelled_list, statement
 from tests.quick.comparison import Analysis, findings
-from tests.quick.test_effects import HEAD, at_offset, compare
+from tests.quick.effects import HEAD, at_offset, compare
 
 BODY = """.entry k()
 {

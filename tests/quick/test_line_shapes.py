@@ -11,8 +11,8 @@ from ptx_lsp.quick import line_runs, line_shapes
 from ptx_lsp.quick.operand_text import is_literal
 from tests.calls import noted_calls
 from tests.quick.comparison import HEAD, Analysis, findings, function, names
+from tests.quick.line_parts import DECLARATIONS
 from tests.quick.sample_lines import LINES, REGISTERS
-from tests.quick.test_line_memory import DECLARATIONS
 
 NUMBER = re.compile(r"(?<=[%a-zA-Z_ ,-])[0-9]+(?![\w.])")
 # other numbers for those of registers and literals; `08` is a member of a family, and not a literal

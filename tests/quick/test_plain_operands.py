@@ -6,8 +6,8 @@ from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.parsed_statements import is_operand
 from tests.analysed import analysed
 from tests.quick.comparison import parsed_statements_of
+from tests.quick.heads import HEADS
 from tests.quick.sample_lines import LINES
-from tests.quick.test_module_head import HEADS
 
 MORE = (
     *("call %r1, %r2;", "call.uni %r1;", "add..s32 %r1, %r2;", "add.s32. %r1, %r2;", "ld.a::b.u32 %r1, [%rd1+-4];"),

@@ -14,7 +14,7 @@ from ptx_lsp.quick.statements import call_sequence
 from ptx_lsp.reading.block_reader import apply_effect
 from tests.calls import noted_calls
 from tests.quick.comparison import Analysis, findings, names
-from tests.quick.test_effects import effect_of, of_parser, opened, reports_of
+from tests.quick.effects import effect_of, of_parser, opened, reports_of
 
 HEAD = """.version 9.0
 .target sm_90

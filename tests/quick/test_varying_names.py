@@ -13,8 +13,8 @@ from ptx_lsp.reading import reader
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
 from tests.quick.comparison import findings
-from tests.quick.test_body_memory import HEAD, errors, function, hits
-from tests.quick.test_line_memory import DECLARATIONS
+from tests.quick.functions import HEAD, errors, function, hits
+from tests.quick.line_parts import DECLARATIONS
 
 # a function, a variable of the module and one of the body, and labels, which all have other names in every copy
 VARYING = (

@@ -12,7 +12,7 @@ from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Instruction, Proble
 from ptx_lsp.text.ranges import Position, Range
 from tests.analysed import analysed
 from tests.features.modules import marked
-from tests.reading.test_statement_context import FINE, SECTIONS
+from tests.reading.texts import FINE, SECTIONS
 
 TEXT = """.version 8.0
 .target sm_80

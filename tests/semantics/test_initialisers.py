@@ -9,7 +9,7 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.reading import reader
 from tests.judgement.verdicts import HEADER, our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
-from tests.syntax.test_value_runs import ODD, PLAIN, values_one_by_one
+from tests.syntax.values import ODD, PLAIN, values_one_by_one
 
 INITIAL_VALUES_BEFORE = (
     HEADER

@@ -53,7 +53,7 @@ requires-version "sm_90" | .version 7.7^.target sm_90^.entry k(){ret;}
 requires-version "sm_90" | .version 7.7^.target sm_75, sm_90^.global .b32 g;
 """
 
-# feature, the first version that has it and the one before, each with a target that is new enough
+# feature, a version and target without it, and the first ones with it
 FEATURES = (
     (".func f(.param .b32 a){ret;}", ("1.4", "sm_10"), ("2.0", "sm_20")),
     (".entry k(.param .b32 a){ret;}", ("1.3", "sm_10"), ("1.4", "sm_10")),
@@ -101,7 +101,8 @@ def module(feature: str, where: tuple[str, str]) -> str:
 def test_features_are_reported_before_their_first_version(
     feature: str, before: tuple[str, str], since: tuple[str, str]
 ) -> None:
-    assert set(errors(module(feature, before))) & {"requires-version", "requires-target", "parameter-limit"}
+    (code,) = errors(module(feature, before))
+    assert code in ("requires-version", "requires-target", "parameter-limit")
     assert errors(module(feature, since)) == ()
 
 

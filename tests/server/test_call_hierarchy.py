@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.server.conversation import initialized
-from tests.server.test_workspace_index import LIBRARY, OTHER, USER
+from tests.server.linked_modules import LIBRARY, OTHER, USER
 
 
 def test_callers_in_other_files_and_the_definition_of_what_is_called(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.rewrites.rewrite import Steps
 from ptx_lsp.rewrites.unused_names import _in_module
+from tests.server.actions import AUTOMATIC, INVOKED, UNUSED
 from tests.server.conversation import MISTAKEN, MODULE, Conversation, Message, in_this_process, initialized
 
 URI = "file:///m.ptx"
@@ -14,8 +15,6 @@ FLOAT = 10
 """The line of `mov.f32 %f1, 0f3FB8AA3B;`."""
 
 RESOLVING = {"textDocument": {"codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}}}}
-INVOKED, AUTOMATIC = 1, 2
-UNUSED = MODULE.replace("\t.reg .b32 %r<9>;\n", "\t.reg .b32 %r<9>;\n\t.reg .b32 %other<3>;\n")
 
 
 def actions(conversation: Conversation, line: int, column: int, **context: Any) -> list[Message]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tests.features.test_source_lines import TEXT
+from tests.features.source_lines import TEXT
 from tests.server.conversation import initialized
 
 BUILT = TEXT.replace("inc/half.cuh", "/build/inc/half.cuh")

@@ -14,7 +14,7 @@ import pytest
 from ptx_lsp.server.request_table import REQUESTS, load
 from tests.calls import calls_of
 from tests.server.every_request import NOTIFIED
-from tests.server.test_stepped_server import URI, Client, opened_by
+from tests.server.stepped_client import URI, Client, opened_by
 
 MOST_CALLS = 50_000
 """Calls between two looks at the inbox: at most some ten milliseconds."""

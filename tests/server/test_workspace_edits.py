@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.server.actions import INVOKED, UNUSED
 from tests.server.conversation import MODULE, Conversation, Message, in_this_process, initialized
-from tests.server.test_code_actions import INVOKED, UNUSED
-from tests.server.test_workspace_index import LIBRARY, USER
+from tests.server.linked_modules import LIBRARY, USER
 
 URI = "file:///m.ptx"
 HOST = "file:///k.cu"

@@ -10,14 +10,9 @@ from ptx_lsp.features.workspace_symbol import ModuleName, module_names
 from ptx_lsp.outline.nesting import Construct
 from ptx_lsp.server import workspace_index
 from tests.server.conversation import Conversation, initialized
-from tests.server.test_stepped_server import URI, Client, opened_by
+from tests.server.linked_modules import LIBRARY, OTHER, USER
+from tests.server.stepped_client import URI, Client, opened_by
 
-HEAD = ".version 8.4\n.target sm_90\n.address_size 64\n"
-LIBRARY = HEAD + ".visible .func twice()\n{\n\tret;\n}\n.visible .global .b32 table[4];\n.func hidden()\n{\n\tret;\n}\n"
-USES = "\tcall twice;\n\tmov.b64 %rd1, table;\n\tcall hidden;\n\tret;\n"
-EXTERN = ".extern .func twice();\n.extern .global .b32 table[4];\n.func hidden();\n"
-USER = f"{HEAD}{EXTERN}.visible .entry k()\n{{\n\t.reg .b64 %rd<2>;\n{USES}}}\n"
-OTHER = USER.replace("entry k", "entry other")
 WATCHES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
 Place = tuple[str, int, int]
 

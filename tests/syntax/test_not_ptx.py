@@ -20,7 +20,6 @@ MODULE = ".version 9.4\n.target sm_90\n.address_size 64\n.visible .entry kernel(
         MODULE.replace(".version", ".verison"),
         MODULE.replace(".version 9.4\n", ""),
         ".version 9.4\r\n.target sm_90\r\n",
-        ".vers",
         ".entry kernel() { ret; }",
         "\tadd.s32 r1, r2, r3;\n",
         "/* never closed\n" + MODULE,
@@ -30,8 +29,7 @@ MODULE = ".version 9.4\n.target sm_90\n.address_size 64\n.visible .entry kernel(
     ids=lambda text: text[:20],
 )
 def test_ptx_is_recognised(text: str) -> None:
-    found = recognise(text)
-    assert found is None or (text == ".vers" and found.severity is not Severity.ERROR)
+    assert recognise(text) is None
 
 
 @pytest.mark.parametrize(
@@ -45,6 +43,7 @@ def test_ptx_is_recognised(text: str) -> None:
         "def kernel():\n    return 0\n",
         "#include <stdio.h>\nint main(void) { return 0; }\n",
         "hello, world\n",
+        ".vers",  # it may become PTX while it is typed, so this is information
     ],
     ids=lambda text: text[:20],
 )

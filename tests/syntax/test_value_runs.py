@@ -1,26 +1,16 @@
 """Many initial values that are taken together: they mean what the same values mean one by one."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.syntax import lexer
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Declaration, Expression, Initialiser, ValueRun
 from ptx_lsp.syntax.value_runs import each_value, value_around
 from tests.calls import calls_of
 from tests.syntax.shown import marked, statements
+from tests.syntax.values import ODD, PLAIN, values_one_by_one
 
-PLAIN = ["0", "7", "255", "-3", "0xFF", "0f3F800000", "0d3FF0000000000000", "18446744073709551615", "2.5", "-0.5"]
-ODD = [
-    *("x", "x+4", "generic(x)", "0xFF(x)", "1U", "017", "1+2", "(3)", "- 5", "5x", "1 2", "", "{1, 2}", "{", "}"),
-    *("1.", "1e5", "0b11", "0x", "'a'", "/* c */ 3", "// c\n4", "%r1", ";", ".b8", "[1]", '"s"', "=", "WARP_SZ"),
-    *("\nbra L", "\nadd.s32 x"),
-]
 BEGINNINGS = [
     *(".const .u8 a[] = ", ".global .align 4.entry{ .b8 a[99] = {", "add.s32 a = {", "L: .global .b8 a[99] = {"),
     *('.file 1 "f"\n.global .b8 a[99] = {', "}\n.global .b8 a[99] = {", ".global .b8 a[99] = {{", ".foo a = {"),
@@ -28,14 +18,6 @@ BEGINNINGS = [
     *(".reg .b32 a = {", ".entry k(.param .b32 a = {", ".pragma = {", "call f, = {", ".section .debug_x { .b8 = {"),
 ]
 SEPARATOR = st.sampled_from([",", ", ", " ,\t", ",\n", ",\r\n", " "])
-
-
-@contextmanager
-def values_one_by_one() -> Iterator[None]:
-    """While this is open, the lexer makes a token of each value."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lexer, "_VALUES", lazy_pattern("(?!)"))
-        yield
 
 
 def initialiser_of(text: str) -> Initialiser:
