@@ -99,11 +99,11 @@ def _series(above: list[_Named], space: str, type_: str, function: str) -> Itera
         if name not in taken:
             yield name
             continue
-        yield from _next(name, taken, known)
+        yield from next_of_series(name, taken, known)
         yield name  # in another scope of the function
 
 
-def _next(name: str, taken: set[str], known: dict[str, tuple[int, int]]) -> Iterator[str]:
+def next_of_series(name: str, taken: set[str], known: dict[str, tuple[int, int]]) -> Iterator[str]:
     """The next name of a series that is not taken. `known` keeps by stem a number and the next one that is not taken.
 
     A series of thousands of names, from each of which the next one is asked for, is counted through once.

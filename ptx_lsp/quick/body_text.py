@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 LONGEST_BODY = 300_000  # characters
 MOST_BODIES_SEEN = 50_000  # of one version and target
-_MOST_CHARACTERS_SEEN = 8_000_000  # of the bodies that were read once, of one version and target
+MOST_CHARACTERS_SEEN = 8_000_000  # of the bodies that were read once, of one version and target
 MOST_TEMPLATES = 64  # of one shape
 MOST_CHARACTERS = 8_000_000  # of all templates of one version and target
 MOST_BRACES_AT_MARGIN = 4096  # of one body
@@ -85,7 +85,7 @@ class BodiesSeen(dict[int, "tuple[str, str] | None"]):
         if measured in self:
             return False
         self._make_room()
-        kept = self._characters + end - start <= _MOST_CHARACTERS_SEEN
+        kept = self._characters + end - start <= MOST_CHARACTERS_SEEN
         self[measured] = (function, text[start : end + 1]) if kept else None
         self._characters += end - start if kept else 0
         return True

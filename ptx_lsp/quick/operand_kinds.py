@@ -220,14 +220,14 @@ class KindTable(dict[str, str]):
 
 def _is_available(special: SpecialRegister, profile: Profile) -> bool:
     """Whether a module with this version and target has a special register."""
-    if not special.conditions or _has_plain_needs(special.conditions, profile):
+    if not special.conditions or has_plain_needs(special.conditions, profile):
         return True
     from ptx_lsp.semantics.requirements import is_met
 
     return is_met(special.needs, profile)
 
 
-def _has_plain_needs(conditions: str, profile: Profile) -> bool:
+def has_plain_needs(conditions: str, profile: Profile) -> bool:
     """Whether these conditions are one version and maybe one target, as in `ptx 2.0 sm_20`, and are met for certain.
 
     The exact way imports a hundred kilobytes of code.

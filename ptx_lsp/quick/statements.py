@@ -262,13 +262,13 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     effect = known_call(whole, view) if whole is not None else None
     if effect is not None:
         return effect
-    effect = _new_sequence(text, start, opening.end(), view)
+    effect = new_sequence(text, start, opening.end(), view)
     if effect is not None and whole is not None and effect.end == whole.end:
         learn_call(whole, effect, view)
     return effect
 
 
-def _new_sequence(text: str, start: int, after: int, view: View) -> Effect | None:
+def new_sequence(text: str, start: int, after: int, view: View) -> Effect | None:
     """The effect of the scope at the offset `start`, whose first line ends at the offset `after`; None unless fine."""
     brace = view.mark(start, start + 1)
     # nothing outside of the scope sees its variables: their places do not matter

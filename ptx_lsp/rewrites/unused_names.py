@@ -35,10 +35,11 @@ _DECLARATIONS_PER_STEP = 100
 
 def remove_unused(module: Module) -> Rewrite:
     """The rewrite that removes the unused registers and labels of all functions."""
-    return Rewrite("remove unused registers and labels", lambda: _in_module(module))
+    return Rewrite("remove unused registers and labels", lambda: unused_steps(module))
 
 
-def _in_module(module: Module) -> Steps:
+def unused_steps(module: Module) -> Steps:
+    """The edits that remove the unused registers and labels of all functions."""
     outside: Counter[str] = Counter()
     if has_sections(module):
         for index in range(module.document.chunk_count):

@@ -224,15 +224,15 @@ def special_name(name: str) -> str:
 
     Examples of such names are `%laneId`, `laneid`, `%tidx`, `%tid_x` and `%ctadi`.
     """
-    bare = _bare(name)
+    bare = bare_name(name)
     for known, register in special_registers().items():
-        own = _bare(known)
+        own = bare_name(known)
         if own == bare:
             return known
         if register.vector and bare[:-1].rstrip("_") == own and bare[-1:] in _COMPONENTS:
             return f"{known}.{bare[-1]}"
     if name[:1] == "%" and len(bare) > _SHORTEST:
-        return next((known for known in special_registers() if _is_typo(bare, _bare(known))), "")
+        return next((known for known in special_registers() if is_typo(bare, bare_name(known))), "")
     return ""
 
 
@@ -241,14 +241,14 @@ def near_name(name: str, names: Iterable[str]) -> str:
 
     A name of another case, or without its `%`, goes before one with one wrong letter.
     """
-    bare, stem = _bare(name), _stem(name)
+    bare, stem = bare_name(name), _stem(name)
     slip = ""
     for other in without_other_digits(name, list(names)):
         if abs(len(_stem(other)) - len(stem)) > 1:
             continue
-        if _bare(other) == bare:
+        if bare_name(other) == bare:
             return other
-        if not slip and _is_typo(bare, _bare(other)):
+        if not slip and is_typo(bare, bare_name(other)):
             slip = other
     return slip
 
@@ -329,16 +329,17 @@ def _is_alike(name: str, stem: str) -> bool:
 @forgettable
 @lru_cache(10_000)
 def _stem(name: str) -> str:
-    return _bare(name).rstrip(DIGITS)
+    return bare_name(name).rstrip(DIGITS)
 
 
 @forgettable
 @lru_cache(10_000)
-def _bare(name: str) -> str:
+def bare_name(name: str) -> str:
+    """A name in lower case, without its percent signs."""
     return name.lstrip("%").lower()
 
 
-def _is_typo(word: str, other: str) -> bool:
+def is_typo(word: str, other: str) -> bool:
     """Whether one letter is wrong, missing, too many, or swapped with its neighbour; digits are no letters."""
     stem, other_stem = _stem(word), _stem(other)
     if word[len(stem) :] != other[len(other_stem) :]:

@@ -92,7 +92,7 @@ def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionD
     while kinds[cursor.at] != "}":
         at = cursor.at
         if kinds[at] == DOTTED and cursor.word(at) not in DECLARING:
-            data.append(_parse_data(cursor))
+            data.append(parse_data(cursor))
         elif kinds[at] == NAME and kinds[at + 1] == ":":
             name = take_word(cursor)
             cursor.at += 1
@@ -117,7 +117,8 @@ def _is_before_data(cursor: Cursor) -> bool:
     return cursor.word(cursor.at + 1) in SECTION_DATA and not cursor.on_new_line(cursor.at + 1)
 
 
-def _parse_data(cursor: Cursor) -> SectionData:
+def parse_data(cursor: Cursor) -> SectionData:
+    """A row of data at the cursor: its type with its values."""
     name = take_word(cursor)
     items: list[Expression | Word] = []
     kinds = cursor.kinds

@@ -175,7 +175,7 @@ def _parse(cursor: Cursor) -> Statement:
 
 def _without_dot(cursor: Cursor, word: Word) -> Statement:
     """A directive or declaration after its first word, whose missing dot has been reported."""
-    parse = _PARSERS.get(word.text)
+    parse = DIRECTIVE_PARSERS.get(word.text)
     if parse is not None:
         return parse(cursor, word)
     return _declaration(cursor, [Specifier(word, (), word.start, word.end)])
@@ -186,7 +186,7 @@ def _dotted(cursor: Cursor) -> Statement:
     word = cursor.word(cursor.at)
     if cursor.kinds[cursor.at + 1] in (DOTTED, NAME) and (target := broken_target(cursor, word)) is not None:
         return parse_directive(cursor, target)
-    parse = _PARSERS.get(word)
+    parse = DIRECTIVE_PARSERS.get(word)
     if parse is not None:
         if word in FUNCTIONS and is_stray_head(cursor):
             return _parse(cursor)._replace(start=cursor.begun)
@@ -196,7 +196,7 @@ def _dotted(cursor: Cursor) -> Statement:
     if word not in DECLARING and word not in (".align", ".ptr"):
         follows, declared = cursor.kinds[cursor.at + 1], cursor.word(cursor.at + 1)
         word = word if follows == DOTTED and declared in TYPE_WORDS else meant_directive(word)
-        if word in _PARSERS and not cursor.joins_next():
+        if word in DIRECTIVE_PARSERS and not cursor.joins_next():
             return _misspelt(cursor, word)
         nameless = word in TYPE_WORDS and follows == ";"  # `.b32;`, which ptxas takes
         without_space = word in TYPE_WORDS and follows == NAME and declared[0] == "%"
@@ -256,14 +256,14 @@ def _misspelt(cursor: Cursor, word: str, label: Word | None = None, linkage: Seq
         return parse_name_list(cursor, meant, label) if word in TARGET_LISTS else parse_header(cursor, meant, [], label)
     if linkage:
         return parse_header(cursor, meant, linkage, None)
-    return _PARSERS[word](cursor, meant)
+    return DIRECTIVE_PARSERS[word](cursor, meant)
 
 
 def _bare_header(cursor: Cursor, word: Word) -> Statement:
     return parse_header(cursor, word, [], None)
 
 
-_PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
+DIRECTIVE_PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(SHAPES, parse_directive),
     **dict.fromkeys(WITH_SIGNATURE, _bare_header),
     **dict.fromkeys(TARGET_LISTS, lambda cursor, word: parse_name_list(cursor, word, None)),
@@ -287,7 +287,7 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
             return parse_header(cursor, take_word(cursor), [], name)
         if word in TARGET_LISTS:
             return parse_name_list(cursor, take_word(cursor), name)
-        if word not in _PARSERS and word not in DECLARING and meant_directive(word) in AFTER_LABEL:
+        if word not in DIRECTIVE_PARSERS and word not in DECLARING and meant_directive(word) in AFTER_LABEL:
             return _misspelt(cursor, meant_directive(word), name)
     if (targets := broken_name_list(cursor, name)) is not None:
         return targets

@@ -11,7 +11,7 @@ from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import debug_sections
 from ptx_lsp.syntax import section_rows, sections
 from ptx_lsp.syntax.lexer import Cursor
-from ptx_lsp.syntax.sections import _parse_data
+from ptx_lsp.syntax.sections import parse_data
 from ptx_lsp.syntax.tree import SectionData
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
@@ -163,9 +163,9 @@ def _parsed_rows(patch: pytest.MonkeyPatch) -> list[int]:
 
     def count(cursor: Cursor) -> SectionData:
         parsed.append(cursor.at)
-        return _parse_data(cursor)
+        return parse_data(cursor)
 
-    patch.setattr(sections, "_parse_data", count)
+    patch.setattr(sections, "parse_data", count)
     return parsed
 
 

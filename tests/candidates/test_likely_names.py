@@ -91,5 +91,5 @@ def test_a_long_series_is_counted_once() -> None:
     names = [f"kernel_param_{number}" for number in range(400)]
     for order in (names, names[::-1]):
         taken, known = Taken(names), dict[str, tuple[int, int]]()
-        assert {next(likely_names._next(name, taken, known)) for name in order} == {"kernel_param_400"}
+        assert {next(likely_names.next_of_series(name, taken, known)) for name in order} == {"kernel_param_400"}
         assert taken.looks <= 3 * len(names)

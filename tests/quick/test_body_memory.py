@@ -208,7 +208,7 @@ def test_a_body_is_remembered_when_its_text_is_read_for_the_second_time() -> Non
 
 
 def test_the_text_that_is_kept_of_bodies_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(body_text, "_MOST_CHARACTERS_SEEN", 0)
+    monkeypatch.setattr(body_text, "MOST_CHARACTERS_SEEN", 0)
     assert remembered_bodies(1, 1) == 0
     assert remembered_bodies(1, 1, 1) == 1
     monkeypatch.setattr(body_text, "MOST_BODIES_SEEN", 1)

@@ -10,7 +10,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick.debug_sections import DIFFERENCES_SINCE, LABELS_SINCE
 from ptx_lsp.quick.declarations import MASKS_SINCE, NEWER_TYPES, PLAIN_SINCE, PRAGMAS_SINCE, TEXTURES_SINCE
 from ptx_lsp.quick.headers import CLUSTERS_SINCE, SIZE_SINCE
-from ptx_lsp.quick.operand_kinds import _has_plain_needs
+from ptx_lsp.quick.operand_kinds import has_plain_needs
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE
 from ptx_lsp.semantics.requirements import has, is_met, since
 from ptx_lsp.semantics.surroundings import Profile
@@ -24,7 +24,7 @@ from ptx_lsp.semantics.surroundings import Profile
         (SIZE_SINCE, ADDRESS_SIZE),
         (PRAGMAS_SINCE, ".pragma"),
         (TEXTURES_SINCE, TEXTURE),
-        (INLINED_SINCE, "`function_name` and `inlined_at`"),
+        (INLINED_SINCE, "a `.loc` with `inlined_at`"),
     ],
 )
 def test_written_versions_are_those_of_the_table(version: Version, feature: str) -> None:
@@ -69,7 +69,7 @@ def test_needs_that_are_plainly_met_are_met() -> None:
     met = 0
     for special in special_registers().values():
         for profile in profiles if special.conditions else ():
-            plainly = _has_plain_needs(special.conditions, profile)
+            plainly = has_plain_needs(special.conditions, profile)
             assert plainly == (profile.maximum is None and is_met(special.needs, profile)), (special.name, profile)
             met += plainly
     assert met > 1000

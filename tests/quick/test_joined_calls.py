@@ -131,13 +131,13 @@ def test_calls_of_known_parts_are_not_read(monkeypatch: pytest.MonkeyPatch) -> N
     """Most calls differ as a whole; the few parts that make them up are learnt from the first ones."""
     forget_all()
     read: list[str] = []
-    new_sequence = statements._new_sequence
+    new_sequence = statements.new_sequence
 
     def counted(text: str, start: int, *others: Any) -> object:
         read.append(text[start : text.index("}", start)])
         return new_sequence(text, start, *others)
 
-    monkeypatch.setattr(statements, "_new_sequence", counted)
+    monkeypatch.setattr(statements, "new_sequence", counted)
     text = module(random.Random(1), 0.0)
     findings(text)
     assert len(read) < 30

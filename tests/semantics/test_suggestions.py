@@ -6,6 +6,7 @@ from hypothesis import given, strategies
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.semantics import suggestions
+from ptx_lsp.semantics.suggestions import bare_name, is_typo
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.text.ranges import Range
@@ -106,12 +107,12 @@ def test_a_declaration_below_that_is_removed_is_not_shown() -> None:
 
 def plainly_near(name: str, names: list[str]) -> str:
     """What `near_name` finds, by its description: a name of another case, then one with one wrong letter."""
-    same = [other for other in names if suggestions._bare(other) == suggestions._bare(name)]
+    same = [other for other in names if bare_name(other) == bare_name(name)]
     return next(
         iter(
             [
                 *same,
-                *(other for other in names if suggestions._is_typo(suggestions._bare(name), suggestions._bare(other))),
+                *(other for other in names if is_typo(bare_name(name), bare_name(other))),
             ]
         ),
         "",
@@ -124,7 +125,7 @@ def test_the_near_name_is_the_first_of_the_best(name: str, names: list[str]) -> 
 
 
 def test_a_missing_label_is_not_compared_with_labels_of_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared = noted_calls(monkeypatch, suggestions, "_is_typo")
+    compared = noted_calls(monkeypatch, suggestions, "is_typo")
     labels = "".join(f"$L__tmp{number}:\nadd.s32 %r1, %r1, 1;\n" for number in range(2000))
     found = messages(analysed(HEADER + kernel(f"mov.b32 %r1, 0;\nbra $L_tmp1999;\n{labels}")))
     assert found == ["there is no label `$L_tmp1999` in this scope or around it: did you mean `$L__tmp1999`?"]

@@ -6,7 +6,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.rewrites.rewrite import Steps
-from ptx_lsp.rewrites.unused_names import _in_module
+from ptx_lsp.rewrites.unused_names import unused_steps
 from tests.server.actions import AUTOMATIC, INVOKED, UNUSED
 from tests.server.conversation import MISTAKEN, MODULE, Conversation, Message, in_this_process, initialized
 
@@ -55,9 +55,9 @@ def test_clients_that_apply_edits_get_a_command_for_an_action_on_the_document(mo
 
     def steps(module: Module) -> Steps:
         counted.append("")
-        yield from _in_module(module)
+        yield from unused_steps(module)
 
-    monkeypatch.setattr("ptx_lsp.rewrites.unused_names._in_module", steps)
+    monkeypatch.setattr("ptx_lsp.rewrites.unused_names.unused_steps", steps)
     conversation = in_this_process({"workspace": {"applyEdit": True}})
     conversation.open(UNUSED)
     *rewrites, unused = actions(conversation, FLOAT + 1, 20, triggerKind=INVOKED)

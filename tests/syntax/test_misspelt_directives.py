@@ -7,7 +7,7 @@ from ptx_lsp.syntax.misspelt_directives import meant_directive
 from ptx_lsp.syntax.recovery import DECLARING
 from tests.syntax.shown import problems_of
 
-KNOWN = sorted(DECLARING | statements._PARSERS.keys())
+KNOWN = sorted(DECLARING | statements.DIRECTIVE_PARSERS.keys())
 
 
 @pytest.mark.parametrize("word", KNOWN)
