@@ -59,6 +59,7 @@ narrow     in a sum, no integer of 64 bits
 summed     no constant, but a sum or a name; with `same`, a sum of a register of that type
 called     of a vector that ptxas passes to a function of its own: no element is a predicate,
            a special register or a part of a register
+moved      of a vector of two that ptxas writes by moves: the same, and no sink as an element
 integral   of a vector: the only float constants as elements are `0f...`
 literal    of a vector: the only constants as elements are `0f...`
 lead       of a vector: its first element is not a float constant
@@ -70,7 +71,9 @@ code       also a function's name
 named      only the name of a texture, sampler or surface; it may be part of a sum
 braced     a vector in braces, no vector register
 unbraced   if the slot is not a vector, only a value without braces
+alike      of a vector of different elements: a float counts as bits where its element alone would not fit
 scalar     also one value instead of the vector
+held       with `scalar`: that value is a register, no constant and no sum
 integer    the same, but no untyped register as that value
 exact      a vector of floats that takes no integers
 each       a vector whose elements are compared with the type one by one

@@ -17,6 +17,9 @@ UNMASKED_BITS = (8, 32, 64)
 _BARE = frozenset(("float", "single", "double", "!.pred"))
 """What may be an address without brackets where any register may be one (observed: ptxas 13.5)."""
 
+_SAMPLERS = frozenset((SAMPLER, TEXTURE))
+"""The kinds of what is beside a texture in its address."""
+
 NAMES = OPAQUE_TYPES | {"label", "func", "entry", "prototype", "targets"}
 """The kinds of the names that are not variables in memory."""
 
@@ -70,7 +73,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
 def _without_other_objects(fit: Fit, rest: Rest) -> Rest:
     """Leave textures and surfaces in the place of a sampler to the statement: each module takes them whose `.target`
     does not ask for samplers of their own (observed: ptxas 13.5)."""
-    others = [each for each in rest if each[1] in (TEXTURE, SURFACE) and SAMPLER in each[0].kinds]
+    others = [each for each in rest if each[1] in (TEXTURE, SURFACE) and not _SAMPLERS.isdisjoint(each[0].kinds)]
     fit.operand_checks.extend([OperandCheck(OperandCheckKind.SAMPLER, path, SAMPLER) for _, _, path in others])
     return [each for each in rest if each not in others]
 

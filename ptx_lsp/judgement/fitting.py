@@ -13,19 +13,20 @@ from ptx_lsp.judgement.vectors import (
     CONSTANTS,
     DECIMAL,
     FLOATS,
+    SELECTABLE,
+    alike,
     begun_kind,
     counted_as,
-    counted_bits,
     first_mismatch,
     is_element,
+    of_width,
     vector_kind,
+    without_selector,
 )
 from ptx_lsp.judgement.verdict import Complaint, Part
 
-SELECTABLE = 32
-"""The width of the registers of which ptxas takes a part as an element of a vector."""
-
 _FIRST = (0,)
+_MOVED = (2,)
 _IGNORED_SIGNS = frozenset(("-.b32", "-.s32", "-.u32"))
 _WITH_SINK = "|" + SINK
 _NO_CONSTANT = frozenset(("reg", "summed", "hex", "exact", "sized"))
@@ -160,6 +161,9 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     ):
         _fit_one_value(fit, slot, kind, path)
         return
+    if "moved" in slot.flags and wanted == _MOVED:
+        kinds = tuple([want for want in slot.kinds if want != SINK])
+        slot = slot._replace(kinds=kinds, flags=slot.flags | {"called"})
     if is_vector_register(kind) and slot.flags & {"each", "braced"}:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` takes its registers in braces, one by one", path)
         return
@@ -192,6 +196,8 @@ def _fit_one_value(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         fit.complain("operand-type", text, path)
     elif only:
         _fit_elements(fit, slot, kind, [only], path)
+    elif "held" in slot.flags:
+        fit_value(fit, slot._replace(flags=slot.flags | {"reg"}), kind, path, element=False)
     else:
         fit_value(fit, slot, kind, path, element=False)
 
@@ -213,18 +219,16 @@ def _elements(slot: Slot, kind: str) -> list[str] | None:
 
 def _fit_different_elements(fit: Fit, slot: Slot, have: list[str], path: Path) -> None:
     """Compare the elements of a vector with the different parts of its slot, and with each other."""
+    if "scalar" in slot.flags and not any("exact" in part.flags for part in slot.parts):
+        have = [without_selector(element) for element in have]
     if have[0] in CONSTANTS and "scalar" in slot.flags:
-        have = [_of_half_width(element) for element in have]
+        have = [of_width(element, 32) for element in have]
+    elif "alike" in slot.flags:
+        have = alike(have)
     for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
         fit_value(fit, part, element, (*path, index), element=True)
     if not fit.complaints:
         _compare_parts(fit, slot, have, path)
-
-
-def _of_half_width(kind: str) -> str:
-    """The kind of an element after a constant, where its width does not matter: that of 32 bits, for integers."""
-    type_ = TYPES.get(counted_bits(kind))
-    return f".{type_.letter}32" if type_ and type_.letter in "bsu" and not kind.endswith("+") else kind
 
 
 def _without_parts(slot: Slot, kind: str) -> Slot | None:
@@ -236,12 +240,13 @@ def _without_parts(slot: Slot, kind: str) -> Slot | None:
     if kind == SINK or ("exact" in last.flags and is_vector_register(kind)):
         return None
     counts = "|".join(map(str, _element_counts(slot.parts)))
+    flags = frozenset(("scalar", "held")) if "held" in slot.flags else frozenset(("scalar",))
     return last._replace(
         shape=OperandShape.VECTOR,
         kinds=last.kinds[-1:],
         arity=tuple(counts),
         optional=False,
-        flags=frozenset(("scalar",)),
+        flags=flags,
     )
 
 

@@ -19,6 +19,9 @@ _TYPE_OF_CONSTANT = {"float": ".f64", "double": ".f64", "single": ".f32"}
 PREDICATE_WIDTH = 32
 """A predicate counts as 32 bits among other elements (observed: ptxas 13.5)."""
 
+SELECTABLE = 32
+"""The width of the registers of which ptxas takes a part as an element of a vector."""
+
 SPECIAL = "%"
 """The first character of the kind of a special register."""
 
@@ -105,6 +108,31 @@ def first_mismatch(kinds: list[str]) -> int:
         if "b" not in (before, letter) and NATURE[before] != NATURE[letter]:
             return index
     return -1
+
+
+def of_width(kind: str, bits: int) -> str:
+    """The kind of an element after a constant, where its width does not matter: that of these bits, for integers."""
+    type_ = TYPES.get(counted_bits(kind))
+    return f".{type_.letter}{bits}" if type_ and type_.letter in "bsu" and not kind.endswith("+") else kind
+
+
+def without_selector(element: str) -> str:
+    """The kind of an element, without a selector that ptxas takes: that of a register of 32 bits."""
+    register, _, selector = element.partition("@")
+    return register if selector and TYPES[register].bits == SELECTABLE else element
+
+
+def alike(have: list[str]) -> list[str]:
+    """The kinds of elements of 16 bits: a float counts as bits beside bits, and a constant beside a register.
+
+    Observed with ptxas 13.5, where two float registers, two float constants, and a float beside an integer are refused.
+    """
+    if have[0].startswith("int"):
+        return [element if element.startswith(SPECIAL) else of_width(element, 16) for element in have]
+    constants = sum(element in FLOATS for element in have)
+    if constants == len(have) or have == [".f16"] * len(have) or first_mismatch(have) >= 0:
+        return have
+    return [".b16" if element in FLOATS or element == ".f16" else element for element in have]
 
 
 def _bare(kind: str) -> str:

@@ -11,6 +11,7 @@ TABLES = {
         *("ADDRESSES_AND_REGISTERS", "COORDINATES", "MODIFIERS_ALONE", "TENSOR_MAPS", "WIDE_SWIZZLE"),
         "BRACES_IN_MMA",
     ),
+    "accepted_vectors": ("VALUES_IN_BRACES", "TEXTURES", "SEPARATE_SAMPLERS"),
     "elements": ("ELEMENTS", "NAMES_FOR_VECTORS"),
 }
 
