@@ -29,9 +29,9 @@ def vsix() -> Path:
     return PACKAGE
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """VS Code with the extension and the probe. Modules may be run by different workers: each has its own."""
+    """VS Code with the extension and the probe, one for each process that runs tests."""
     folder = tmp_path_factory.mktemp("code-server")
     with running(folder, [vsix, pack_probe(folder)]) as started:
         yield started

@@ -22,7 +22,7 @@ MOST_CALLS = 50_000
 CALLS_OF_BLOCK = 120_000
 """The same for what a text needs, for which every statement of a block is judged in one step."""
 
-FUNCTIONS = 240
+FUNCTIONS = 160
 WAITS = 100
 """Tenths of a second of the clock, which passes only here, before an answer must be there."""
 HEAD = ".version 8.4\n.target sm_90\n.address_size 64\n.visible .global .align 4 .b8 shared_name[64];\n"
