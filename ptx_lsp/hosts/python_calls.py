@@ -139,13 +139,15 @@ class _Reader:
         return Calls(self.done, at, ran_out)
 
     def _begins_statement(self, name: str) -> bool:
-        """Whether a name that begins a line cannot continue the call: a string, a name or a bracket is before it."""
+        """Whether a name that begins a line cannot continue the call: the end of a value is before it."""
         tokens = self.frames[-1][3]
         if not tokens or name in _IN_EXPRESSIONS:
             return False
         kind, start, end, _ = tokens[-1]
         before = self.text[start:end]
-        return before in _OPENING if kind is Kind.OTHER else before not in _IN_EXPRESSIONS
+        if kind is Kind.OTHER:
+            return before in _OPENING or before[0].isdigit()
+        return before not in _IN_EXPRESSIONS
 
     def _begin(self, name: str, start: int) -> None:
         self.open.append("(")
