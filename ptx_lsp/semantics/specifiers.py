@@ -272,7 +272,7 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
             surroundings.report("attribute", argument.start, argument.end, message, data=data)
             continue
         traits.attributes.append(argument)
-        is_known &= require(argument.text, argument.start, argument.end, surroundings)
+        is_known = is_known and require(argument.text, argument.start, argument.end, surroundings)
     if is_known:
         check_attribute_numbers(specifier, surroundings)
 

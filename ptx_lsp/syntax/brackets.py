@@ -108,7 +108,10 @@ def _has_one_part(cursor: Cursor, opening: int) -> bool:
 
 
 def slots_before(cursor: Cursor, index: int) -> list[tuple[Slot, ...]]:
-    """The slots of every form of the instruction before a token that has its modifiers; empty if it is not known."""
+    """The slots of every form of the instruction before a token that has its modifiers; empty if it is not known.
+
+    Forms of which a word is missing are left out, unless one of every form is.
+    """
     kinds, at = cursor.kinds, index - 1
     while at >= 0 and kinds[at] != ";" and kinds[at : at + 2] != [NAME, DOTTED]:
         at -= 1
@@ -119,7 +122,9 @@ def slots_before(cursor: Cursor, index: int) -> list[tuple[Slot, ...]]:
     while kinds[end] == DOTTED:
         end += 1
     words = set(map(cursor.word, range(at + 1, end)))
-    return [form.slots for form in known.forms if words <= form.vocabulary]
+    forms = [form for form in known.forms if words <= form.vocabulary]
+    whole = [form for form in forms if not any(words.isdisjoint(place) for place in form.must)]
+    return [form.slots for form in whole or forms]
 
 
 def _has_several_parts(slot: Slot) -> bool:

@@ -112,6 +112,10 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
         if kind == ",":
             cursor.at += 1
         elif kind == ";":
+            if len(operands) > 1 and _is_next_statement(cursor, len(operands) - 1):
+                cursor.at -= 1
+                _report_missing(cursor)
+                return tuple(operands[:-1])
             cursor.at += 1
             if not _continues(cursor, len(operands)):
                 return tuple(operands)
@@ -134,6 +138,18 @@ def _continues(cursor: Cursor, count: int) -> bool:
     cursor.problem("stray-token", message, cursor.starts[at], end, data=data)
     next_token(cursor, at)
     return True
+
+
+def _is_next_statement(cursor: Cursor, count: int) -> bool:
+    """Whether the last operand is the next statement, a `ret` on its own line, because of the comma before it.
+
+    The instruction takes no more than the `count` operands before it.
+    """
+    at = cursor.at - 1
+    if cursor.kinds[at] != NAME or cursor.word(at) not in WITHOUT_OPERANDS or not cursor.on_new_line(at):
+        return False
+    # without the operands that a modifier asks for, such as a cache policy
+    return all(sum(not slot.when for slot in slots) <= count for slots in slots_before(cursor, at))
 
 
 def _with_attribute(cursor: Cursor, address: Address) -> Address:
