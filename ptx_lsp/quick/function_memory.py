@@ -282,6 +282,7 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         Signature(
             tuple(p.changed(name=_short(p.name, names)) for p in signature.returns),
             tuple(p.changed(name=_short(p.name, names)) for p in signature.parameters),
+            signature.noreturn,
             launch=signature.launch,
         ),
         parameters,

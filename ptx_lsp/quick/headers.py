@@ -43,6 +43,7 @@ _PARAMETER = lazy_pattern(
 _UNSIZED_SINCE = Version(5, 1)
 SIZE_SINCE = Version(2, 3)
 CLUSTERS_SINCE = (Version(7, 8), 90)
+NORETURN_SINCE = (Version(6, 4), 30)
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
 _OF_HEADER = r"(?:visible|weak|extern|entry|func)\b"
 # the begin of the next header, which ends the declaration of a function that has no semicolon (observed: ptxas 13.5)
@@ -53,6 +54,8 @@ _NEXT_HEADER = (
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 # the same for other statements that compilers before CUDA 5 write below such declarations
 _NEXT = rf"(?:{_NEXT_HEADER}|\.(?:file|const|global|shared)[ \t])"
+# what follows `.noreturn;`: a `{` below it would make its semicolon a mistake
+_STATEMENT = r"\.(?:visible|weak|extern|entry|func|global|const|shared|file|section)\b"
 # a list of parameters after a wrong brace or semicolon
 _LIST = rf"{BLANK}*+(?:\(|\.(?:param|reg)\b[^(){{}};]*+\))"
 _HEADER = lazy_pattern(
@@ -62,7 +65,8 @@ _HEADER = lazy_pattern(
         |maxnreg{BLANK}++{COUNT}{BLANK}*+))?
     ((?<=[\s)])\.explicitcluster{BLANK}++
         (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}
-    (?:([{{;])(?!{_LIST})|(?(5)(?={_NEXT}|\Z)|(?!)))""",
+    ((?<=[\s)])\.noreturn{_GAP})?
+    (?:([{{;])(?!{_LIST})(?(8)(?:(?<=\{{)|(?={_GAP}{_STATEMENT}))|)|(?(5)(?={_NEXT}|\Z)|(?!)))""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line
@@ -174,7 +178,7 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
     match = _HEADER.match(text, start)
     if match is None or not is_plain(match[0], view.known.profile):
         return None
-    linkage, kind, _, name, _, tuning, clusters, end = match.groups()
+    linkage, kind, _, name, _, tuning, clusters, noreturn, end = match.groups()
     entry, body, stop = kind == "entry", end == "{", match.end() if end else match.end(5) + 1
     if entry and not body and not has_plain(view.known.profile):
         return None  # a kernel that is only declared
@@ -184,6 +188,8 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
         return None
     if ((tuning or clusters) and not (entry and body)) or (clusters and not _has_clusters(view.known.profile)):
         return None
+    if noreturn and (entry or match[3] or not end or not is_since(NORETURN_SINCE, view.known.profile)):
+        return None  # a function that never returns has no result
     signature = _signature(match, entry, view.mark)
     if signature is None or not _is_possible(signature.launch, view.known.profile.chip):
         return None
@@ -217,7 +223,7 @@ def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature |
         return None
     if len({p.name for p in (*results, *given)}) < len(results) + len(given):
         return None
-    return Signature(results, given, launch=_launch(tuning) if tuning else UNBOUNDED)
+    return Signature(results, given, match[8] is not None, launch=_launch(tuning) if tuning else UNBOUNDED)
 
 
 def _is_unsized(parameter: Symbol) -> bool:
@@ -297,7 +303,9 @@ def _declared_function(declared: re.Match[str], view: View) -> Effect | None:
         return _known_header(declared, signature, view)
     effect = _plain_header(declared.string, declared.start(), view)
     if effect is not None and key and effect.end == declared.end():
-        view.known.headers[key] = _without_places(effect.declares[0].signature)
+        signature = _without_places(effect.declares[0].signature)
+        if not signature.noreturn:  # what follows it has a meaning
+            view.known.headers[key] = signature
     return effect
 
 

@@ -9,7 +9,7 @@ from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick.debug_sections import DIFFERENCES_SINCE, LABELS_SINCE
 from ptx_lsp.quick.declarations import MASKS_SINCE, NEWER_TYPES, PLAIN_SINCE, PRAGMAS_SINCE, TEXTURES_SINCE
-from ptx_lsp.quick.headers import CLUSTERS_SINCE, SIZE_SINCE
+from ptx_lsp.quick.headers import CLUSTERS_SINCE, NORETURN_SINCE, SIZE_SINCE
 from ptx_lsp.quick.operand_kinds import has_plain_needs
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE
 from ptx_lsp.semantics.requirements import has, is_met, since
@@ -47,6 +47,7 @@ def test_the_pragma_with_masks_is_known_since_its_version_and_target() -> None:
     ("feature", "version", "architecture"),
     [
         (".b128", *NEWER_TYPES[".b128"]),
+        (".noreturn", *NORETURN_SINCE),
         *((name, *CLUSTERS_SINCE) for name in (".explicitcluster", ".reqnctapercluster", ".maxclusterrank")),
     ],
 )

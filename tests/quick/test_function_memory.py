@@ -268,6 +268,18 @@ def test_a_recursive_function_means_what_its_first_declaration_says(
         assert symbols(module) == symbols(other)
 
 
+def test_a_repeated_function_that_never_returns_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    function = ".weak .func f{0}(\n\t.param .b64 f{0}_param_0\n)\n.noreturn\n{{\n\t.reg .b64 \t%rd<2>;\n\n"
+    function += "\tld.param.b64 \t%rd1, [f{0}_param_0];\n\tst.b64 \t[%rd1], %rd1;\n\ttrap;\n\n}}\n"
+    first, later = (HEAD + "".join(map(function.format, range(at, at + 9))) for at in (0, 95))
+    found_in(first, monkeypatch)
+    module, found = found_in(later, monkeypatch)
+    assert len(found) == 9
+    assert all(symbol.signature is not None and symbol.signature.noreturn for symbol in module.symbols())
+    assert symbols(module) == symbols(unremembered(later, monkeypatch))
+
+
 def test_a_function_that_begins_inside_of_another_one_of_its_name_has_its_own_header() -> None:
     forget_all()
     begin = ".visible .entry k()\n{\n\t.reg .b32 \t%r<3>;\n\tmov.u32 \t%r1, 1;\n"

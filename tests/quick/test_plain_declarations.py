@@ -47,6 +47,24 @@ HEADERS = (
     ".entry f();",
     ".weak .func (.param .b32 r) f(.param .b64 a)\n{\n.reg .b16 %h<3>;\n.shared .b64 s[3];\nret;\n}",
     ".func (.param .align 8 .b8 r[16]) f(.param .b8 c[5000]);",
+    ".weak .func f(.param .b64 a)\n.noreturn \n{\n\tret;\n}",
+    ".func f()\n.noreturn;",
+    ".func f() // a\n.noreturn // b\n;",
+    ".func f.noreturn;",
+    ".func f().noreturn{ ret; }",
+    ".func f .noreturn\n{ ret; }",
+    ".func f()\n.noreturn\n.noreturn;",
+    ".func (.param .b32 r) f()\n.noreturn;",
+    ".entry f()\n.noreturn\n{ ret; }",
+    ".func f()\n.noreturn\n.func g();",
+    ".func f()\n.noreturn",
+    ".func f()\n.noreturn\n.maxnreg 8\n;",
+    ".func f()\n.noreturn;\n.func f();",
+    ".func f()\n.noreturn;\n{\n\tret;\n}",
+    ".func f()\n.noreturn; // a\n{\n\tret;\n}",
+    ".func f()\n.noreturn;\n.noreturn\n{\n\tret;\n}",
+    ".func f()\n.noreturn;\n.func g()\n.noreturn;\n{\n\tret;\n}",
+    ".func f()\n.noreturn;\n.func g(){\n\tret;\n}",
     ".visible .func f(.param .b32 a, .param .align 8 .b8 b[])\n{\n\tret;\n}",
     ".func f(.param .align 8 .b8 b[], .param .b32 a);",
     ".func (.param .b8 r[]) f(.param .b32 a);",
@@ -105,7 +123,10 @@ def test_floats_as_initial_values(value: str, of: str, monkeypatch: pytest.Monke
         agree(f"{head}.visible .global .align 8 {of} {shape.format(value)}\n", monkeypatch)
 
 
-@pytest.mark.parametrize(("major", "minor", "target"), [(3, 1, "sm_30"), (3, 2, "sm_20"), *PROFILES])
+@pytest.mark.parametrize(
+    ("major", "minor", "target"),
+    [(3, 1, "sm_30"), (3, 2, "sm_20"), (6, 3, "sm_30"), (6, 4, "sm_20"), (6, 4, "sm_30"), *PROFILES],
+)
 @pytest.mark.parametrize("header", HEADERS)
 def test_headers_of_old_versions(
     header: str, major: int, minor: int, target: str, monkeypatch: pytest.MonkeyPatch
@@ -127,6 +148,8 @@ def test_addresses_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
         ".visible .global .align 8 .f64 x = 0d400C000000000000;",
         ".const .align 4 .f32 x[2] = {0f3F800000, 0fBF800000};",
         ".func f(.param .b32 a, .param .align 8 .b8 b[])\n{\n\tret;\n}",
+        ".weak .func f(.param .b64 a)\n.noreturn \n{\n\tret;\n}",
+        '.weak .func f\n()\n.noreturn;\n.weak .func g\n()\n.noreturn;\n.file\t1 "a.cu"',
         ".func f()\n{\n\t.reg .f16 low,high;\n\t.reg .f16x2 %h<4>;\n\tret;\n}",
         ".func f()\n{\n\t.reg .b128 whole;\n\t.reg .u8 byte;\n\t.reg .b8 %b<4>;\n\tret;\n}",
         ".entry f()\n.reqntid 128, 1, 1\n.explicitcluster\n.reqnctapercluster 2, 1, 1\n{\n\tret;\n}",
