@@ -14,7 +14,7 @@ from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.operands import is_symbol, report_problems
 from ptx_lsp.semantics.signatures import accepts, written_type
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import ANY_CALLED, MEANT, Mark, Signature, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import ANY_CALLED, FUNCTION_KINDS, MEANT, Mark, Signature, Symbol, SymbolKind, place
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _TABLES = frozenset((".u8", ".u32", ".u64"))
@@ -171,7 +171,7 @@ def _check_targets(parts: _Parts, targets: Symbol, surroundings: Surroundings) -
     before = len(surroundings.reports)
     for name in targets.names:
         symbol = surroundings.scope.lookup(name)
-        if symbol is None or symbol.signature is None or symbol.kind is not SymbolKind.FUNCTION:
+        if symbol is None or symbol.signature is None or symbol.kind not in FUNCTION_KINDS:
             continue
         _check_signature(parts, symbol, symbol.signature, surroundings)
         if len(surroundings.reports) > before:

@@ -35,8 +35,8 @@ def _letter(symbol: Symbol) -> str:
 
 
 def _accepts_array(formal: Symbol, actual: Symbol) -> bool:
-    """Whether an array matches: one in `.param` with as many bytes, whose elements are bits or of the same class."""
-    if not formal.dimensions or not actual.dimensions or actual.space != formal.space:
+    """Whether an array of one dimension matches: with as many bytes, whose elements are bits or of the same class."""
+    if not formal.dimensions or len(actual.dimensions) != 1 or actual.space != formal.space:
         return False
     if formal.dimensions[0] > 0 and size_of(formal) != size_of(actual) and min(actual.dimensions) > 0:
         return False
