@@ -13,12 +13,12 @@ from ptx_lsp.judgement.vectors import (
     CONSTANTS,
     DECIMAL,
     FLOATS,
-    SELECTABLE,
     alike,
     begun_kind,
     counted_as,
     first_mismatch,
     is_element,
+    is_selectable,
     of_width,
     vector_kind,
     without_selector,
@@ -281,7 +281,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
             refuse(fit, slot, element.rstrip("+"), place)
         elif _is_refused_alone(slot, element) or (element == have[0] and _is_refused_first(slot, element)):
             refuse(fit, slot, element, place)
-        elif "@" in element and ("called" in slot.flags or TYPES[element.partition("@")[0]].bits != SELECTABLE):
+        elif "@" in element and ("called" in slot.flags or not is_selectable(element)):
             refuse_selector(fit, slot, element, place)
         elif "each" in slot.flags:
             fit_value(fit, slot, element, place)

@@ -19,7 +19,7 @@ _TYPE_OF_CONSTANT = {"float": ".f64", "double": ".f64", "single": ".f32"}
 PREDICATE_WIDTH = 32
 """A predicate counts as 32 bits among other elements (observed: ptxas 13.5)."""
 
-SELECTABLE = 32
+_SELECTABLE = 32
 """The width of the registers of which ptxas takes a part as an element of a vector."""
 
 SPECIAL = "%"
@@ -118,8 +118,13 @@ def of_width(kind: str, bits: int) -> str:
 
 def without_selector(element: str) -> str:
     """The kind of an element, without a selector that ptxas takes: that of a register of 32 bits."""
-    register, _, selector = element.partition("@")
-    return register if selector and TYPES[register].bits == SELECTABLE else element
+    return element.partition("@")[0] if "@" in element and is_selectable(element) else element
+
+
+def is_selectable(element: str) -> bool:
+    """Whether an element with a selector is one whose part ptxas takes: a register of 32 bits, and no variable."""
+    type_ = TYPES.get(element.partition("@")[0])
+    return type_ is not None and type_.bits == _SELECTABLE
 
 
 def alike(have: list[str]) -> list[str]:

@@ -23,6 +23,8 @@ operand-type "hu1" | cp.async.bulk.global.shared::cta.bulk_group.cp_mask [d1], [
 - | cvt.rn.satfinite.s2f6x2.f32 {h1,h2}, f1, f2;
 - | multimem.st.weak.global.f64 [d2], {g1};
 - | multimem.ld_reduce.weak.global.add.f64 {ud1}, [d2];
+operand-kind "gs.b0" | ld.global.v2.f32 {gs.b0,f1}, [ga];
+operand-kind "gs.b" | mov.b64 d1, {r1,gs.b};
 vector-size "{ud1}" | multimem.ld_reduce.weak.global.add.u64 {ud1}, [d2];
 """
 
@@ -38,6 +40,7 @@ operand-type "p2" | tex.2d.v2.f16x2.f32 {r1,p2}, [tx, {f1,f2}];
 - | tex.level.5d.v4.f32.s32 {f1,f2,f3,f4}, [tx, tx], 5, r6;
 - | tex.grad.a2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, tx], {f5,f6}, {f7,f8}, {f1,f2};
 - | tex.a2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {r1.h1,f2.b0,f3,r4.b7654}];
+operand-kind "gs.b0" | tex.a2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {gs.b0,f2,f3,r4}];
 - | tld4.r.cube.v4.f32.f32 {f1,f2,f3,f4}, [tx, tx], f5;
 """
 
