@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 CHECKS_ARE = "// Statement checks: "  # begins the second line of the file: the checks when it was written
 _APART = 4_096  # bytes between the rows whose offsets are kept
+_HEAD = 512  # bytes of the beginning of such a row; no row is longer
 MOST_GROUPS = 1_000  # that are remembered
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
@@ -131,8 +132,9 @@ def shipped_rows() -> ShippedRows:
     """The rows of the file. To divide it into all of them takes longer than to find the few keys of a short text."""
     data = read_data("semantics", "shipped_outcomes.txt")
     starts = [data.rfind(b"\n", 0, at) + 1 for at in range(0, len(data), _APART)]
-    new = _newer(data.split(b"\n", 2)[1].decode("ascii").rstrip("\r"))
-    return ShippedRows(data, starts, [data[start : start + _APART] for start in starts], new)
+    second = data.index(b"\n") + 1
+    new = _newer(data[second : data.index(b"\n", second)].decode("ascii").rstrip("\r"))
+    return ShippedRows(data, starts, [data[start : start + _HEAD] for start in starts], new)
 
 
 def _key(text: str) -> Key:
