@@ -25,7 +25,7 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, judge
-from ptx_lsp.judgement.verdict import Complaint, OperandCheckKind, passes
+from ptx_lsp.judgement.verdict import Complaint, OperandCheck, OperandCheckKind, passes
 from tests.oracle.assembler import Assembler, Message
 from tests.oracle.expansion import Case, expansions, opcode_text, operand_choices, perturbations
 from tests.oracle.rendering import (
@@ -85,20 +85,17 @@ ELSEWHERE = (
 def our_refusal(case: Case, version: Version, target: Target) -> str:
     """The first error that we report, empty if we report none."""
     verdict = judge(case.opcode, case.kinds, version, target)
-    # `ask` declares samplers of their own in the module of a statement that has one
-    is_separate = any(".samplerref" in kind for kind in case.kinds)
     found = [f"[{c.code}] {c.message}" for c in verdict.complaints if _is_error(c)]
-    found += [
-        f"[immediate-range] {check}"
-        for check in verdict.operand_checks
-        if check.kind not in ELSEWHERE
-        and (
-            not is_separate
-            if check.kind is OperandCheckKind.SEPARATE
-            else not passes(check, _value_at(case, check.path))
-        )
-    ]
+    checks = [check for check in verdict.operand_checks if check.kind not in ELSEWHERE]
+    found += [f"[immediate-range] {check}" for check in checks if not _is_met(check, case)]
     return next(iter(found), "")
+
+
+def _is_met(check: OperandCheck, case: Case) -> bool:
+    """Whether a statement meets an operand check. With a declared sampler, its module has separate samplers: `ask`."""
+    if check.kind is OperandCheckKind.SEPARATE:
+        return any(".samplerref" in kind for kind in case.kinds)
+    return passes(check, _value_at(case, check.path))
 
 
 def _value_at(case: Case, path: tuple[int, ...]) -> int:
