@@ -8,8 +8,10 @@ from tests.mdtest.comparison import disagreements
 from tests.mdtest.fences import Fence, read_fences
 from tests.mdtest.fix_differences import fix_differences
 from tests.mdtest.view_differences import view_differences
+from tests.phrases import FENCED
 
-FENCES = [fence for path in sorted(Path(__file__).parent.glob("*.md")) for fence in read_fences(path)]
+PAGES = sorted(Path(__file__).parent.glob("*.md"))
+FENCES = [fence for path in PAGES for fence in read_fences(path)]
 
 
 @pytest.mark.parametrize("fence", FENCES, ids=str)
@@ -36,5 +38,8 @@ def test_fixes(fence: Fence) -> None:
     assert not found
 
 
-def test_the_pages_have_fences() -> None:
+def test_the_pages_have_fences_below_headings_of_their_own() -> None:
     assert len(FENCES) > 10
+    for path in PAGES:
+        headings = [line for line in FENCED.sub("", path.read_text("utf-8")).splitlines() if line.startswith("#")]
+        assert len(headings) == len(set(headings)), path.name
