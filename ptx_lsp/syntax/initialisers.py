@@ -52,7 +52,9 @@ def _braced(cursor: Cursor) -> tuple[Expression | ValueRun | Word, ...]:
                 _report_empty_place(cursor)
             cursor.at = at + 1
             wanted = True
-        elif kind in (";", END) or (cursor.on_new_line(at) and starts_statement(cursor, at)):
+        elif kind in (";", END) or (
+            cursor.on_new_line(at) and starts_statement(cursor, at) and not _is_address(cursor)
+        ):
             report_unclosed(cursor, open_braces[-1])
             cursor.split_values()
             return tuple(items)
@@ -73,6 +75,11 @@ def _braced(cursor: Cursor) -> tuple[Expression | ValueRun | Word, ...]:
         else:
             report_stray(cursor, "cannot follow a complete value")
             cursor.at = at + 1
+
+
+def _is_address(cursor: Cursor) -> bool:
+    """Whether the name at the cursor is an address, and no opcode: the last one of an initialiser, or `generic(`."""
+    return cursor.kinds[cursor.at] == NAME and (cursor.kinds[cursor.at + 1] == "}" or _is_generic(cursor))
 
 
 def _brace(cursor: Cursor) -> Word:
@@ -110,13 +117,18 @@ def _symbol(cursor: Cursor) -> Expression:
     return Expression(tuple(terms), terms[-1].start, terms[-1].end)
 
 
+def _is_generic(cursor: Cursor) -> bool:
+    """Whether the cursor is at a `generic(`."""
+    return cursor.word(cursor.at) == "generic" and cursor.kinds[cursor.at + 1] == "("
+
+
 def _push_symbol(cursor: Cursor, terms: list[Term]) -> None:
     """A name, or `generic(name)`."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
     word = cursor.text[start:end]
-    cursor.at = at + 1
-    if word != "generic" or cursor.kinds[at + 1] != "(":
+    if not _is_generic(cursor):
+        cursor.at = at + 1
         terms.append(Term(TermKind.NAME, word, start, start, end))
         return
     cursor.at = at + 2
