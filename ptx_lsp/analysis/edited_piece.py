@@ -12,7 +12,7 @@ from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
 from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import Iterable, Iterator, Mapping, NamedTuple, attrgetter
+from ptx_lsp.light_classes import Iterable, Iterator, Mapping, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
 from ptx_lsp.quick.operand_text import NAMES
@@ -25,9 +25,10 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
 from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT, without_comments
 from ptx_lsp.text.document import EditEffect
+from ptx_lsp.text.lines import has_lone_return
 from ptx_lsp.text.ranges import Range
 
 _LONGEST = 1 << 17  # characters of a divided block that is looked at
@@ -42,16 +43,20 @@ _ENDS = lazy_pattern(r"[;{}]", 0)
 _DIRECTIVES = lazy_pattern(rf"[ \t]*(?:{'|'.join(map(re.escape, HEADER))})\b[^\n/]*\n[ \t]*\.", 0)
 _LABEL = lazy_pattern(rf"[ \t]*({NAME_TEXT})[ \t]*:[ \t]*", re.A)
 _OPCODE, _OPERANDS = 3, 4  # groups of `LINE`
-_LOST_LABELS = attrgetter("lost_labels")
 _DECLARATION = lazy_pattern(rf'[ \t]*(?:{"|".join(map(re.escape, SPACES))})[ \t][^"/{{}};]*;[ \t]*', 0)
 
 
 class _Reading(NamedTuple):
-    """A copy of a part of the block that was read, its reader, and whether it begins outside of functions."""
+    """A copy of a part of the block that was read, its reader, and the number of scopes that are open at its begin."""
 
     copy: Block
     reader: BlockReader
-    is_outside: bool
+    scopes: int
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it begins outside of functions."""
+        return self.scopes == 1
 
 
 class _Divided(NamedTuple):
@@ -92,16 +97,21 @@ def look_ahead(
     """Give the edited one of the `pieces` of a block the reports of its statement, if new ones are known.
 
     The first piece has the results of the whole block from before the edit, which replaced the first of the `texts`.
-    Returns the reports of a label or of declarations that were removed; None if nothing new is known. If the edited
-    lines `had_reports`, it is new that the statement has none.
+    Returns the reports of labels or declarations that the function has no more; None if nothing new is known. If the
+    edited lines `had_reports`, it is new that the statement has none. Only values of tables are read in a long text.
     """
     removed, inserted = texts
     piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
     if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not _is_plain(pieces[0]):
         return None
+    if sum(map(len, map(block_map.text, pieces))) > _LONGEST:
+        from ptx_lsp.analysis.long_sections import reports_of_values  # few texts have such blocks
+
+        piece.reports += (values := reports_of_values(pieces, edit, texts, had_reports, block_map)) or []
+        return [] if values or (had_reports and values is not None) else None
     divided = _divided(pieces, edit, texts, block_map)
     text = divided.source.text
-    if len(text) > _LONGEST or "/*" in text or "\r" in text:
+    if "/*" in text or has_lone_return(text):
         return None
     line = "" if edit.lines else without_comments(text[divided.begin : lines_below(text, divided.begin, 1)]).rstrip()
     label = _LABEL.fullmatch(line)
@@ -117,8 +127,11 @@ def look_ahead(
         return None  # the parser looks further below a header with a `;` in it
     found = _of_piece(divided, reading, piece)
     piece.reports += found
-    more = _undeclared(divided, _names_now(divided, reading), block_map) if declares and not found else []
-    return more if more or found or had_reports else None
+    if found:
+        return []
+    names = _names_now(divided, reading) if declares else []
+    more = _undeclared(divided, names, block_map) if declares else _missing_targets(divided, reading, block_map)
+    return more if more or had_reports else None
 
 
 def _is_plain(block: Block) -> bool:
@@ -188,7 +201,7 @@ def _read(text: EditedText, index: int, place: KnownPlace, stop: int) -> _Readin
     reader = BlockReader(copy, text.text[place.offset : stop])
     scopes[0].horizon.index = copy.index
     read(reader, NOTHING_BELOW)
-    return _Reading(copy, reader, place.state.body is None)
+    return _Reading(copy, reader, len(scopes))
 
 
 # --- the function around it -------------------------------------------------------------------------------------------
@@ -208,13 +221,6 @@ def _parts(body: Body, pieces: tuple[Block, ...], block_map: BlockMap) -> Iterat
         yield from (part for part in block.parts if part.body is body)
         if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
             break
-
-
-class _Labels:
-    """The part of a function with those of its labels that a missing one may be meant to be."""
-
-    def __init__(self, labels: list[Symbol]) -> None:
-        self.labels, self.lost_labels = labels, list[frozenset[str]]()
 
 
 def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) -> list[Report]:
@@ -237,17 +243,34 @@ def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) 
     for use in (use for one in mention for use in one.label_uses if use.name == name):
         uses.setdefault(use.scope, []).append(use)
     is_seen_elsewhere = any(scope.label(name) is not here[0] for scope in uses)
-    if len(labels) != 1 or is_seen_elsewhere or any(map(_LOST_LABELS, parts)):
+    if len(labels) != 1 or is_seen_elsewhere or not uses:
         return []
-    from ptx_lsp.semantics.missing_labels import missing_labels  # few edits are those of labels
-    from ptx_lsp.semantics.suggestions import without_other_digits
+    from ptx_lsp.semantics.missing_labels import missing_label  # few edits are those of labels
 
-    known = part.body.scope.labels  # mostly all of them; to list those of all parts takes thirty times as long
-    has_all = len(known) == sum(len(one.labels) for one in parts)
-    near = without_other_digits(name, list(known) if has_all else [label.name for one in parts for label in one.labels])
-    others = [Symbol(other, SymbolKind.LABEL, here[0].mark) for other in (*near, new) if other != name]
-    found = missing_labels(list(uses.values()), [_Labels(others)])
+    found = missing_label(list(uses.values()), parts, part.body.scope, also=new)
     return Move({block: block.line}, divided.pieces, divided.edit).reports(found)
+
+
+def _missing_targets(divided: _Divided, reading: _Reading, block_map: BlockMap) -> list[Report]:
+    """The reports of the labels to which the edited line branches and that its function surely lacks."""
+    part, entry = _part_around(divided), reading.copy.entry
+    if part is None or entry is None or reading.scopes != 2 or not reading.reader.parts:
+        return []
+    body, first = part.body, divided.edit.range.line - reading.copy.line
+    lines = range(first, first + max(0, divided.edit.lines) + 1)
+    uses = dict[str, list[ScopedUse]]()
+    for use in reading.reader.parts[-1].label_uses:
+        # between braces of the function, labels are seen that are not in its scope
+        if use.scope is entry.scopes[-1] and use.mark.range.line in lines and use.scope.label(use.name) is None:
+            uses.setdefault(use.name, []).append(use)
+    found: list[Report] = []
+    for name in uses:
+        is_reported = any(f"`{name}`" in report.message for report in body.names)
+        if not (body.scope.label(name) or body.scope.lookup(name) or is_reported):
+            from ptx_lsp.semantics.missing_labels import missing_label
+
+            found += missing_label([uses[name]], list(_parts(body, divided.pieces, block_map)), body.scope)
+    return _in_pieces(found, divided.pieces, reading)
 
 
 def _plain_names(divided: _Divided, line: str, removed: str, inserted: str) -> list[str]:
@@ -275,7 +298,9 @@ def _undeclared(divided: _Divided, names: list[str], block_map: BlockMap) -> lis
         return []
     gone = _gone(part.body, _declared_in(part.body.scope, divided.source.block, divided.line), names)
     start = divided.source.text.find("\n", divided.begin)
-    use = _first_mention(divided.source.text, start, gone.values())
+    from ptx_lsp.reading.undeclared import first_mention  # here and below: few edits are those of declarations
+
+    use = first_mention(divided.source.text, start, gone.values())
     if use is not None:
         return _first_use(divided.source, use, part.body, gone, block_map)
     return _first_use_below(divided.pieces[-1], part.body, gone, block_map)
@@ -304,7 +329,7 @@ def _gone(body: Body, old: Iterable[Symbol], names: Iterable[str]) -> dict[str, 
     """
     scope, around = body.scope, body.scope.parent
     kept = {name.rstrip(DIGITS) for name in names}
-    kept.update(_reported_stem(one) for one in body.names if one.code in UNDECLARED)
+    kept.update(str(one.data.get("name", "")).rstrip(DIGITS) for one in body.names if one.code in UNDECLARED)
     gone = {_stem(symbol): symbol for symbol in old if _stem(symbol) not in kept}
     for stem, symbol in gone.items():
         same = (*scope.families.get(stem, ()), *scope.members.get(symbol.name, ()))
@@ -316,6 +341,8 @@ def _gone(body: Body, old: Iterable[Symbol], names: Iterable[str]) -> dict[str, 
 
 def _first_use_below(block: Block, body: Body, gone: Mapping[str, Symbol], block_map: BlockMap) -> list[Report]:
     """The report of the first use of one of these names of a function below a block."""
+    from ptx_lsp.reading.undeclared import first_mention
+
     first = block_map.place(block) + 1
     for each in block_map.blocks[first : first + _MOST_BELOW] if gone else ():
         entry = each.entry
@@ -323,9 +350,9 @@ def _first_use_below(block: Block, body: Body, gone: Mapping[str, Symbol], block
             break
         text = block_map.text(each)
         text = without_comments(text) if "/*" in text else text
-        if entry.comment is not None or "\r" in text:
+        if entry.comment is not None or has_lone_return(text):
             break
-        use = _first_mention(text, 0, gone.values())
+        use = first_mention(text, 0, gone.values())
         if use is not None:
             return _first_use(EditedText(each, text), use, body, gone, block_map)
     return []
@@ -344,14 +371,14 @@ def _first_use(
         return []
     if not statement[_OPCODE] or statement[_OPCODE].partition(".")[0] == CALL:
         return []
-    if place is None or place.offset != begin or place.state.body is not body:
+    if place is None or place.offset != begin or place.state.body is not body or len(place.state.scopes) > 2:
         return []
-    from ptx_lsp.reading.undeclared import first_use_in  # few edits are those of declarations
+    from ptx_lsp.reading.undeclared import first_use_in, is_mention
 
-    symbol = next(one for one in gone.values() if _is_mention(text, use, one))
+    symbol = next(one for one in gone.values() if is_mention(text, use, one))
     uses = list[Undeclared]()
     for found in NAMES.finditer(text, use, statement.end(_OPERANDS)):
-        if _is_mention(text, found.start(), symbol):
+        if is_mention(text, found.start(), symbol):
             first, end = (offset - begin for offset in found.span())
             mark = Mark(holder, Range(line - holder.line, first, line - holder.line, end))
             uses.append(Undeclared(body.scope, found[0], mark))
@@ -363,10 +390,6 @@ def _stem(symbol: Symbol) -> str:
     return symbol.name.rstrip(DIGITS)
 
 
-def _reported_stem(report: Report) -> str:
-    return str(report.data.get("name", "")).rstrip(DIGITS)
-
-
 def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
     """The registers and variables of a scope that are declared in a line of a block."""
     for table in (scope.families, scope.members):
@@ -374,27 +397,3 @@ def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
             for symbol in symbols:
                 if symbol.mark.holder is holder and symbol.mark.range[0] == line:
                     yield symbol
-
-
-def _first_mention(text: str, start: int, symbols: Iterable[Symbol]) -> int | None:
-    """The offset of the first mention of one of these names, or of a member of a family, from `start` on."""
-    return min((at for symbol in symbols if (at := _mention(text, start, symbol)) is not None), default=None)
-
-
-def _mention(text: str, start: int, symbol: Symbol) -> int | None:
-    name = symbol.name
-    at = text.find(name, start)
-    while at >= 0:
-        if _is_mention(text, at, symbol) and "//" not in text[text.rfind("\n", 0, at) + 1 : at]:
-            return at
-        at = text.find(name, at + len(name))
-    return None
-
-
-def _is_mention(text: str, at: int, symbol: Symbol) -> bool:
-    """Whether the name at an offset is that of a symbol, or of a member of its family."""
-    found = NAMES.match(text, at)
-    if found is None or not found[0].startswith(symbol.name):
-        return False
-    rest = found[0][len(symbol.name) :]
-    return rest.isdigit() if symbol.count is not None else not rest

@@ -12,10 +12,11 @@ from ptx_lsp.analysis.function_reports import (
     damaged,
     learn_function,
     look_for_labels,
+    never_written,
     parts_of,
     whole_functions,
 )
-from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
+from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of, unused_labels
 from ptx_lsp.light_classes import Container, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
@@ -235,7 +236,7 @@ class FunctionChecks:
         elif counts.pending:
             self._uncounted[body] = None
         else:
-            body.usage = conclude_usage(body, parts, counts, self._find)
+            body.usage = conclude_usage(body, parts, counts, self._find) + unused_labels(counts.unused_labels())
             self._searched = None
             if any(part.loads for part in parts):
                 from ptx_lsp.reading.call_sequences import conclude_sequences  # few texts have calls with results
@@ -268,8 +269,12 @@ class FunctionChecks:
                 counts.count(next(iter(counts.pending)))
                 if deadline is not None and perf_counter() >= deadline:
                     return False
+            parts, found = parts_of(body, self._block_map), len(counts.first_reads)
+            for _ in never_written(body, parts, counts, self._find):
+                if deadline is not None and len(counts.first_reads) > found and perf_counter() >= deadline:
+                    return False
             del self._uncounted[body]
-            if parts := parts_of(body, self._block_map):
+            if parts:
                 self._conclude(body, parts)
         return True
 
@@ -370,12 +375,8 @@ class _ReportsByBlock:
 
 
 def _reports_of(block: Block) -> list[Report]:
-    found: list[Report] = []
-    for body in dict.fromkeys(part.body for part in block.parts):
-        if body.opening.holder is block:
-            found += body.names
-            found += body.usage
-    return found
+    bodies = dict.fromkeys(part.body for part in block.parts if part.body.opening.holder is block)
+    return [report for body in bodies for report in (*body.names, *body.usage)]
 
 
 class _SearchedPart(NamedTuple):

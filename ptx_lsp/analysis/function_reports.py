@@ -4,23 +4,25 @@ from itertools import chain
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, attrgetter, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Iterator, attrgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.body_text import BEGINS_LABEL
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.braces import brace_reports, brace_too_deep
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
-from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind
 
 if TYPE_CHECKING:
     from collections import Counter
 
     from ptx_lsp.analysis.block_map import BlockMap
 
-# Reports about registers that are never written, and about labels without a branch. More usually means that the user
-# is in the middle of an edit.
 MOST_REPORTED = 100
+"""Reports about registers that are never written, and about labels without a branch.
+
+More usually means that the user is in the middle of an edit.
+"""
 FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
 OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
 _CUT, _ENDS, _TOO_DEEP = map(attrgetter, ("cut", "ends", "too_deep"))  # a function may have a thousand parts
@@ -223,16 +225,18 @@ class _Sums:
 class UsageCounts:
     """The number of parts of one function that read, write or branch to each name, counted part by part.
 
-    `pending` are the parts that must still be counted: the counts are complete if there are none.
+    `pending` are the parts that must still be counted: the counts are complete if there are none. `first_reads` are the
+    places found for names that are never written, None for no place, until a part that reads the name is counted again.
     """
 
-    __slots__ = ("_counted", "_sums", "pending")
+    __slots__ = ("_counted", "_sums", "first_reads", "pending")
 
     def __init__(self) -> None:
         self.pending: dict[FunctionPart, None] = {}
         # the counted parts, with the names that they read and write as long as there are few parts
         self._counted: dict[FunctionPart, Registers | None] = {}
         self._sums: _Sums | None = None  # of many parts
+        self.first_reads: dict[str, Mark | None] = {}
 
     def expect(self, parts: Iterable[FunctionPart]) -> None:
         """Set the parts of the function that must be counted."""
@@ -241,6 +245,7 @@ class UsageCounts:
     def count(self, part: FunctionPart, registers: Registers | None = None) -> None:
         """Count a part; `registers` are the names that it reads and writes, if the caller has them."""
         self.pending.pop(part, None)
+        self._forget_reads(part)
         if self._sums is not None:
             self._counted[part] = None
             self._sums.add(part, registers)
@@ -253,11 +258,16 @@ class UsageCounts:
     def discount(self, part: FunctionPart) -> None:
         """Subtract the counts of a part that is withdrawn."""
         self.pending.pop(part, None)
+        self._forget_reads(part)
         if part not in self._counted:
             return
         del self._counted[part]
         if self._sums is not None:
             self._sums.take_away(part)
+
+    def _forget_reads(self, part: FunctionPart) -> None:
+        for name in part.read.split() if self.first_reads else ():
+            self.first_reads.pop(name, None)
 
     def _few(self) -> tuple[Registers, ...]:
         return tuple(filter(None, self._counted.values()))
@@ -332,27 +342,30 @@ def _written_labels(part: FunctionPart) -> list[Symbol]:
 
 
 def conclude_usage(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> list[Report]:
-    """Reports of registers that are never written, and of families and labels that are never used.
+    """Reports of registers that are never written, and of families that are never used.
 
     `parts` are all parts of the function, in source order, and `counts` has counted them. `find` returns the first
     place at which a part mentions a name.
     """
-    return _never_written(body, parts, counts, find) + _unused_families(body, counts) + _unused_labels(counts)
+    return [*filter(None, never_written(body, parts, counts, find)), *_unused_families(body, counts)]
 
 
-def _never_written(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> list[Report]:
+def never_written(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> Iterator[Report | None]:
+    """The reports of registers that are never written; None for a name that nothing reads."""
     given = body.symbol.signature.parameters if body.symbol.signature is not None else ()
-    found: list[Report] = []
+    reported = 0
     for name in sorted(counts.never_written()):
         symbol = body.scope.own(name)
         if symbol is None or symbol.kind is not SymbolKind.REGISTER or symbol in given:
             continue
-        where = next((m for part in parts if name in part.read and (m := find(part, name)) is not None), None)
-        if where is not None:
-            found.append(_never_written_report(name, where, symbol))
-        if len(found) == MOST_REPORTED:
+        if name not in counts.first_reads:
+            where = next((m for part in parts if name in part.read and (m := find(part, name)) is not None), None)
+            counts.first_reads[name] = where
+        where = counts.first_reads[name]
+        yield _never_written_report(name, where, symbol) if where is not None else None
+        reported += where is not None
+        if reported == MOST_REPORTED:
             break
-    return found
 
 
 def _never_written_report(name: str, where: Mark, symbol: Symbol) -> Report:
@@ -377,24 +390,3 @@ def _unused_families(body: Body, counts: UsageCounts) -> list[Report]:
         for stem, symbols in body.scope.families.items()
         if not counts.uses_family(stem)
     ]
-
-
-def _unused_labels(counts: UsageCounts) -> list[Report]:
-    unused = sorted(_with_colons(counts.unused_labels()), key=lambda label: place(label.mark))[:MOST_REPORTED]
-    return [
-        Report(
-            "unused-label",
-            label.mark,
-            f"nothing branches to `{label.name}`",
-            default_severity("unused-label"),
-            tags=(Tag.UNNECESSARY,),
-        )
-        for label in unused
-    ]
-
-
-def _with_colons(labels: list[Symbol]) -> list[Symbol]:
-    """Those of these labels that have colons: the finding of a missing one says enough."""
-    blocks = [each for each in {label.mark.holder for label in labels} if isinstance(each, Block)]
-    lost = {place(each.mark) for block in blocks for each in block.reports if each.code == "missing-colon"}
-    return [label for label in labels if place(label.mark) not in lost]

@@ -1,17 +1,24 @@
-"""Long sections: their rows are looked at in steps before they are read, and few edits in them need a reading.
+"""Long sections and tables: few of their rows are looked at before a statement of many lines is read.
 
-A section of debug information is one statement of perhaps 100,000 lines. An edit that changes plain rows into other
-plain rows changes only the labels of the section.
+A section of debug information is one statement of perhaps 100,000 lines. Its rows are looked at in steps. An edit that
+changes plain rows into other plain rows changes only the labels of the section. A table may have 100,000 values: a copy
+of it that has those of the edited line alone shows what is wrong with them.
 """
 
 from __future__ import annotations
 
 from time import perf_counter
 
-from ptx_lsp.analysis.block_map import GATHERED, BlockMap
+from ptx_lsp.analysis.block_map import GATHERED, BlockMap, Move
 from ptx_lsp.isa.directive_names import LOCATION, SECTION
 from ptx_lsp.light_classes import Iterator, NamedTuple, Set
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, PlainRows
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.copied_blocks import copy_to_read
+from ptx_lsp.reading.reader import read
+from ptx_lsp.reading.state import NOTHING_BELOW, State
+from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.document import Document, EditEffect
 from ptx_lsp.text.ranges import Range
@@ -182,3 +189,80 @@ def _find_labels(block: Block, text: str) -> bool:
     for section, labels_now in zip(block.sections, found, strict=True):
         section.labels = labels_now
     return True
+
+
+# --- the values of long tables ----------------------------------------------------------------------------------------
+
+_TABLE = lazy_pattern(r"[ \t]*\.[^={;/\"]*=[ \t]*\{", 0)
+_VALUES = lazy_pattern(r"[\w$ \t.,+()-]*", re.A)  # in a line: no brace, no comment, and no end of the statement
+_NOT_IN_VALUES = '{};"/'
+_AROUND = 8  # values on each side of an edited one that are read
+
+
+def reports_of_values(
+    pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str], had_reports: bool, block_map: BlockMap
+) -> list[Report] | None:
+    """The reports of the values in an edited line of a table, read without most other values of the table.
+
+    The first of the `pieces` has the results from before the edit, which replaced the first of the `texts`. None if it
+    is not certain that the edited line has values of a table, and as many as before. If the line `had_reports`, all of
+    it is read.
+    """
+    block, line, document = pieces[0], edit.range.line, block_map.document
+    above = [one.symbol.mark for one in block.declared if one.symbol.mark.range.line <= line - block.line]
+    entry, now = block.entry, block.exit
+    if not above or above[-1].holder is not block or edit.lines or entry is None or now is None or entry.body:
+        return None
+    begin, (removed, inserted) = block.line + above[-1].range.line, texts
+    head = _TABLE.match(document.line(begin))
+    if head is None or any(one.line + report.mark.range.line >= begin for one in pieces for report in one.reports):
+        return None
+    if not _has_only_values(document.text(Range(begin, head.end(), line, edit.range.column))):
+        return None
+    text = document.line(line)
+    around = len(text) if had_reports else _AROUND
+    first, last = _few_values(text, 0 if begin < line else head.end(), edit.range.column, len(inserted), around)
+    few = text[first:last]
+    if (
+        not few
+        or (had_reports and text[last:].strip())
+        or removed.count(",") != inserted.count(",")
+        or _VALUES.fullmatch(removed + few) is None
+    ):
+        return None
+    state = State(entry.scopes[:1], None, None, entry.after_end, False, now.header, now.profile)
+    copy = copy_to_read(block, state, above[-1].range.line)
+    assert copy.entry is not None, "it has a state"
+    copy.index = copy.entry.scopes[0].horizon.index = block_map.at_line(line).index
+    copy.line = line - 1
+    reader = BlockReader(copy, f"{head[0]}\n{' ' * first}{few}\n0}};\n")
+    read(reader, NOTHING_BELOW)
+    found = [one for one in reader.reports if one.mark.range.line == one.mark.range.end_line == 1]
+    return Move({copy: copy.line}, pieces, None).reports(found)
+
+
+def _has_only_values(text: str) -> bool:
+    """Whether a text, from the brace that begins a table to an edit, has values of it, with a comma before its line."""
+    above, line_end, _ = text.rpartition("\n")
+    return not any(map(text.__contains__, _NOT_IN_VALUES)) and (not line_end or above.rstrip()[-1:] in ("", ","))
+
+
+def _few_values(line: str, first: int, column: int, inserted: int, around: int) -> tuple[int, int]:
+    """The begin and end of values around an edit, in a line that has values from a place on; the last has a comma.
+
+    They are up to this number on each side. Both are the same if no comma is below the edit.
+    """
+    begin, end = column, column + inserted
+    for _ in range(around):
+        begin = line.rfind(",", first, max(begin, first))
+        if begin < 0:
+            break
+    begin = max(begin + 1, first)
+    if line.find(",", end) < 0:
+        return begin, begin
+    for _ in range(around):
+        following = line.find(",", end) + 1
+        if not following:
+            break
+        end = following
+    return begin, end

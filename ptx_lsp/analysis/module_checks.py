@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import chain
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.analysis.function_reports import parts_of
+from ptx_lsp.analysis.function_reports import MOST_REPORTED, parts_of
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Tag
 from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
 from ptx_lsp.isa.opcode_sets import TRACED
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple, attrgetter
@@ -284,6 +285,28 @@ class Suggestions:
 
 
 # --- kernels with what they call --------------------------------------------------------------------------------------
+
+
+def unused_labels(labels: list[Symbol]) -> list[Report]:
+    """Reports of the labels of a function to which nothing branches."""
+    unused = sorted(_with_colons(labels), key=lambda label: place(label.mark))[:MOST_REPORTED]
+    return [
+        Report(
+            "unused-label",
+            label.mark,
+            f"nothing branches to `{label.name}`",
+            default_severity("unused-label"),
+            tags=(Tag.UNNECESSARY,),
+        )
+        for label in unused
+    ]
+
+
+def _with_colons(labels: list[Symbol]) -> list[Symbol]:
+    """Those of these labels that have colons: the finding of a missing one says enough."""
+    blocks = [each for each in {label.mark.holder for label in labels} if isinstance(each, Block)]
+    lost = {place(each.mark) for block in blocks for each in block.reports if each.code == "missing-colon"}
+    return [label for label in labels if place(label.mark) not in lost]
 
 
 def traces_of(part: FunctionPart, source: BlockText) -> tuple[tuple[Trait, int, Mark], ...]:

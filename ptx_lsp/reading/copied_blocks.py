@@ -36,7 +36,8 @@ def copy_to_read(block: Block, state: State | None = None, first: int = 0) -> Bl
     copy.index, copy.line = block.index, block.line
     entry = state or block.entry
     assert entry is not None
-    copy.entry = _without(entry, HiddenLines(block, first, block.declared), block.index)
+    above = block.entry.scopes if block.entry is not None else ()
+    copy.entry = _without(entry, HiddenLines(block, first, block.declared, above), block.index)
     return copy
 
 

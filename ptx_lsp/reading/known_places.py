@@ -6,6 +6,7 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import State
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import HEADER_LINE, without_comments
 
 _MOST_LINES = 64  # above an edited line, among which the state must be known
@@ -13,6 +14,7 @@ _MOST_LINES = 64  # above an edited line, among which the state must be known
 _END = lazy_pattern(r"(?:[^/\n]*;|[ \t]*[{}]|[ \t]*[\w$]+:|[ \t]*\.loc\b[^/\n]*[^/,\s])[ \t]*(?://[^\n]*)?\s*", 0)
 _COMMA = lazy_pattern(r"\s*,", 0)
 _HIDDEN_BRACE = lazy_pattern(r"""(?://|")[^\n]*[{}]""", 0)
+_BRACE = lazy_pattern(r"[{}]", 0)
 _HEADER = lazy_pattern(HEADER_LINE, re.M)
 
 
@@ -101,14 +103,37 @@ def _state_at(text: EditedText, offset: int) -> State | None:
     if not _is_simple(part):
         return None
     begins_above = part.body is entry.body
-    start = text.now(part.start)
-    depth = text.text.count("{", start, offset) - text.text.count("}", start, offset)
-    if depth != (not begins_above) or _HIDDEN_BRACE.search(text.text, start, offset) is not None:
+    code = _code_between(text.text, text.now(part.start), offset)
+    if code is None:
         return None
     if begins_above:
-        return entry._replace(lost=0) if len(entry.scopes) == 2 else None
+        scopes = _left_open(entry.scopes, code)
+        return entry._replace(scopes=scopes, lost=0) if scopes else None
+    if code.count("{") != code.count("}") + 1:
+        return None
     scopes = (entry.scopes[0], part.body.scope)
     return State(scopes, part.body, None, False, False, now.header, now.profile)
+
+
+def _code_between(text: str, start: int, end: int) -> str | None:
+    """The text between two offsets, without what has a brace in a comment; None if a string may have one."""
+    code = text[start:end]
+    if _HIDDEN_BRACE.search(code) is None:
+        return code
+    hidden = _HIDDEN_BRACE.findall(code)
+    return None if any(each[0] == '"' for each in hidden) else _HIDDEN_BRACE.sub("", code)
+
+
+def _left_open(scopes: tuple[Scope, ...], code: str) -> tuple[Scope, ...]:
+    """Those of the scopes that are open above a code which are open below it; none if it has opened others."""
+    depth = code.count("{") - code.count("}")
+    if len(scopes) == 2 and not depth:
+        return scopes
+    now = lowest = 0
+    for brace in _BRACE.findall(code):
+        now += 1 if brace == "{" else -1
+        lowest = min(lowest, now)
+    return scopes[: len(scopes) + depth] if depth == lowest else ()
 
 
 def _state_outside(text: EditedText, following: FunctionPart | None, offset: int) -> State | None:
@@ -125,8 +150,8 @@ def _state_outside(text: EditedText, following: FunctionPart | None, offset: int
         closed, start = above[-1].body, text.now(above[-1].stop)
     elif entry.body is not None or entry.stray_reported:
         return None
-    between = text.text[start + text.text.startswith("}", start) : offset]
-    if between.count("{") != between.count("}") or _HIDDEN_BRACE.search(between) is not None:
+    between = _code_between(text.text, start + text.text.startswith("}", start), offset)
+    if between is None or between.count("{") != between.count("}"):
         return None
     if ".alias" in between or _HEADER.search(between) is not None:
         closed = None

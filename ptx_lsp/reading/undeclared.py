@@ -11,6 +11,7 @@ from itertools import islice
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.light_classes import Iterable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses
@@ -281,3 +282,27 @@ def functions_meant(statement: Statement, root: Scope, source: BlockText) -> tup
         for name in found
         if root.lookup(name[1]) is None
     )
+
+
+def first_mention(text: str, start: int, symbols: Iterable[Symbol]) -> int | None:
+    """The offset of the first mention of one of these names, or of a member of a family, from `start` on."""
+    return min((at for symbol in symbols if (at := _mention(text, start, symbol)) is not None), default=None)
+
+
+def _mention(text: str, start: int, symbol: Symbol) -> int | None:
+    name = symbol.name
+    at = text.find(name, start)
+    while at >= 0:
+        if is_mention(text, at, symbol) and "//" not in text[text.rfind("\n", 0, at) + 1 : at]:
+            return at
+        at = text.find(name, at + len(name))
+    return None
+
+
+def is_mention(text: str, at: int, symbol: Symbol) -> bool:
+    """Whether the name at an offset is that of a symbol, or of a member of its family."""
+    found = NAMES.match(text, at)
+    if found is None or not found[0].startswith(symbol.name):
+        return False
+    rest = found[0][len(symbol.name) :]
+    return rest.isdigit() if symbol.count is not None else not rest

@@ -6,7 +6,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.light_classes import Protocol, Sequence
 from ptx_lsp.semantics.suggestions import near_name, without_other_digits
 from ptx_lsp.semantics.surroundings import Report, ScopedUse
-from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind, member_number, place
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, member_number, place
 
 MOST_RELATED = 20
 """Further branches to a missing label that its report names."""
@@ -35,6 +35,30 @@ def missing_labels(missing: list[list[ScopedUse]], parts: Sequence[_Part]) -> li
         _report(uses, known if number < MOST_SUGGESTED else {})
         for number, uses in enumerate(uses for uses in missing if first_at[place(uses[0].mark)] is uses)
     ]
+
+
+class _Labels:
+    """The part of a function with those of its labels that a missing one may be meant to be."""
+
+    def __init__(self, labels: list[Symbol]) -> None:
+        self.labels, self.lost_labels = labels, list[frozenset[str]]()
+
+
+def missing_label(missing: list[list[ScopedUse]], parts: Sequence[_Part], scope: Scope, also: str = "") -> list[Report]:
+    """The reports of one label that is missing; `missing` are its uses, at least one, by their scopes.
+
+    `parts` are the parts of the function that are known, with the scope of its body; it has the label `also` too.
+    None if a broken statement may be the label.
+    """
+    if any(part.lost_labels for part in parts):
+        return []
+    first = missing[0][0]
+    names = list(scope.labels)  # mostly all of them; to list those of all parts takes thirty times as long
+    if len(names) != sum(len(part.labels) for part in parts):
+        names = [label.name for part in parts for label in part.labels]
+    near = without_other_digits(first.name, names)
+    others = [Symbol(name, SymbolKind.LABEL, first.mark) for name in (*near, also) if name not in ("", first.name)]
+    return missing_labels(missing, [_Labels(others)])
 
 
 def _nearest(name: str, labels: Iterable[str]) -> str:

@@ -7,16 +7,19 @@ from itertools import chain, filterfalse
 from ptx_lsp.light_classes import Any, Iterator, KeysView, NamedTuple, Sequence
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
 
+_MANY = 64  # names of a scope inside of functions: to copy more takes longer than to look at a copy
+
 
 class HiddenLines(NamedTuple):
     """The lines of a block from one on, which is counted from its first line: their declarations are not copied.
 
-    `declared` are all declarations of the block, each with its scope.
+    `declared` are the declarations of the block, each with its scope: all of those in the scopes that are open `above`.
     """
 
     block: Holder
     line: int
     declared: Sequence[tuple[Scope, Symbol]]
+    above: Sequence[Scope] = ()
 
     def holds(self, mark: Mark) -> bool:
         """Whether a mark is in these lines."""
@@ -139,8 +142,8 @@ def copied(scope: Scope, parent: Scope | None, hidden: HiddenLines) -> Scope:
     copy.limited = _filtered(scope.limited, hidden)
     copy.labels = {} if hidden.line else _Copy(scope.labels)
     copy.numbered = dict(scope.numbered)
-    if parent is None:
-        # the scope of the module is never closed, so the block knows all that it has declared there
+    if parent is None or (len(scope.members) > _MANY and scope in hidden.above):
+        # the scope of the module is open everywhere; of another one, the block knows all that it has declared in it
         copy.members = _Copy(scope.members)
         names = {symbol.name for owner, symbol in hidden.declared if owner is scope} & scope.members.keys()
         for name in names:

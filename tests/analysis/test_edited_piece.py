@@ -109,6 +109,48 @@ def test_few_lines_are_read_before_a_mistake_is_shown(
     shows_at_once(monkeypatch, opened(), LINES, text, before, code)
 
 
+@pytest.mark.parametrize(
+    ("text", "before", "code"),
+    [
+        ("	setp.eq.s32 %p1, %r1, 23;", ".eq", "unknown-opcode"),
+        ("$L20:", ":", "undefined-label"),
+        ("	@%p1 bra $L20;", ";", "undefined-label"),
+        ("	.reg .b32 %more20;", ";", "undeclared"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("pattern", "replacement"),
+    [
+        pytest.param(r"\n", "\r\n", id="lines as Windows ends them"),
+        pytest.param(r"(?m)(mov\.b32 %more.*)", r"\1 // { and } {", id="braces in comments"),
+    ],
+)
+def test_few_lines_are_read_in_texts_that_are_written_otherwise(
+    monkeypatch: pytest.MonkeyPatch, text: str, before: str, code: str, pattern: str, replacement: str
+) -> None:
+    module = Module(re.sub(pattern, replacement, TEXT))
+    assert module.work()
+    assert module.findings() == []
+    shows_at_once(monkeypatch, module, LINES, text, before, code)
+
+
+def test_few_lines_are_read_between_braces_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The block begins between these braces."""
+    inner = "	{\n	.reg .b32 %inner;\n	{\n" + LONG * 3 + "	mov.b32 %inner, %r1;\n	}\n	}\n"
+    lines = (HEAD + FUNCTION.format("long", re.sub(r"\$L|bra", "$M", inner).replace("$M $M", "bra $M"))).split("\n")
+    lines = [line for line in lines if "$M" not in line and "%more" not in line]
+    module = Module("\n".join(lines))
+    assert module.work()
+    assert module.findings() == []
+    line = max(number for number, line in enumerate(lines) if "setp" in line) - 40
+    line = next(number for number in range(line, len(lines)) if "setp" in lines[number])
+    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    column = lines[line].index(".eq")
+    module.edit(Range(line, column, line, column), "x")
+    assert shown_first(module) == {("unknown-opcode", Range(line, 1, line, column + 1))}
+    assert sum(lengths) < 40
+
+
 def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second time, the block is short: it is read, and no block below it."""
     module = opened()
@@ -224,6 +266,64 @@ def test_an_edited_label_does_not_repeat_itself() -> None:
     module.edit(Range(line, column, line, column + 1), "\tret;")
     assert {code for code, _ in shown_first(module)} == {"missing-colon"}
     assert not module.settled
+
+
+TABLE = "".join(f"\t{', '.join(str(1000 * row + column) for column in range(16))},\n" for row in range(3_000))
+
+
+@pytest.mark.parametrize(
+    ("begin", "row", "typed", "code"),
+    [
+        (".global .align 4 .b32 table[48001] = {\n", 2_000, "x", "malformed-number"),
+        (".visible .const .b32 table[] = {\n", 5, "44444444", "constant-truncated"),
+        (".global .f32 table[48001] = {", 40, "", "initialiser-type"),
+        (".global .u64 table[48001] = {", 0, "$", "malformed-number"),
+    ],
+)
+def test_few_values_of_a_table_are_read_before_a_mistake_is_shown(
+    monkeypatch: pytest.MonkeyPatch, begin: str, row: int, typed: str, code: str
+) -> None:
+    table = re.sub(r"\d+,", "1.5,", TABLE) if ".f32" in begin else TABLE
+    module = Module(f"{HEAD}{begin}{table}7{'.5' * ('.f32' in begin)}}};\n")
+    assert module.work()
+    assert module.findings() == []
+    line = next(number for number in range(9) if "table" in module.document.line(number)) + begin.count("\n") + row
+    column = module.document.line(line).rindex(",") if ".f32" not in begin else module.document.line(line).rindex(".")
+    lengths = lines_read(monkeypatch, "long_sections", "incremental")
+    removed = 0 if typed else 2
+    old = module.document.text(Range(line, column, line, column + removed))
+    for _ in range(2):
+        lengths.clear()
+        module.edit(Range(line, column, line, column + removed), typed)
+        first = shown_first(module)
+        assert [found for found, _ in first] == [code]
+        assert sum(lengths) < 5
+        assert module.work()
+        assert first == shown(module)
+        lengths.clear()
+        module.edit(Range(line, column, line, column + len(typed)), old)
+        assert shown_first(module) == set()
+        assert sum(lengths) < 5
+        assert module.work()
+        assert module.findings() == []
+
+
+@pytest.mark.parametrize("typed", [",", "}", ";", '"', "//", "/*", "{", "(", "\n", "4, 5", "other"])
+def test_what_is_shown_first_of_a_table_is_right(typed: str) -> None:
+    module = Module(
+        f"{HEAD}.global .u64 table[48001] = {{\n{TABLE}other}};\n".replace(".func", ".global .b8 other;\n.func")
+    )
+    assert module.work()
+    assert module.findings() == []
+    for line in (100, 2_000):
+        column = module.document.line(line).index(",") + 2
+        module.edit(Range(line, column, line, column), typed)
+        first = shown_first(module)
+        assert module.work()
+        assert first <= shown(module)
+        module.edit(Range(line, column, line + typed.count("\n"), 0 if "\n" in typed else column + len(typed)), "")
+        assert module.work()
+        assert module.findings() == []
 
 
 def test_a_statement_in_the_parameters_shows_what_is_settled() -> None:

@@ -3,9 +3,12 @@
 import pytest
 
 from ptx_lsp import check
+from ptx_lsp.analysis.function_checks import FunctionChecks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick.body_text import BEGINS_LABEL
+from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.compiler_labels import is_generated
+from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.ranges import Range
 from tests.calls import calls_of
 
@@ -120,3 +123,56 @@ def test_the_use_of_a_register_that_nothing_writes_is_found_without_the_statemen
         return calls_of(lambda: check(text))
 
     assert calls(2_000) < 2 * calls(200)
+
+
+def edited(module: Module) -> None:
+    """Make a mistake at the begin of the function, and fix it."""
+    for range_, text in ((Range(7, 0, 7, 0), "x"), (Range(7, 0, 7, 1), "")):
+        module.edit(range_, text)
+        settled(module).findings()
+
+
+def test_uses_of_registers_that_nothing_writes_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the next edit, only what a block that was read again has is looked for, and the findings are the same."""
+    lines = "".join(f"mov.b32 %sum, %r{number % 80};\n" for number in range(3_000))
+    module = settled(Module(BODY.format("mov.b32 %sum, 1;\n" * 20 + lines)))
+    edited(module)
+    looked_for: list[str] = []
+    find = FunctionChecks._find
+
+    def noted(checks: FunctionChecks, part: FunctionPart, name: str) -> Mark | None:
+        looked_for.append(name)
+        return find(checks, part, name)
+
+    monkeypatch.setattr(FunctionChecks, "_find", noted)
+    before = module.findings()
+    edited(module)
+    assert looked_for == []
+    module.edit(Range(40, 0, 41, 0), "")
+    after = settled(module).findings()
+    assert looked_for
+    assert len(set(looked_for)) < 20
+    assert [(f.code, f.range) for f in after] == [(f.code, f.range) for f in check(module.document.whole())]
+    assert len(after) == len(before) == 80
+
+
+def test_uses_of_registers_that_nothing_writes_are_looked_for_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "".join(f"mov.b32 %sum, %r{number % 80};\n" for number in range(3_000))
+    module = settled(Module(BODY.format("mov.b32 %sum, 1;\n" * 20 + lines)))
+    looked_for: list[str] = []
+    find = FunctionChecks._find
+
+    def noted(checks: FunctionChecks, part: FunctionPart, name: str) -> Mark | None:
+        looked_for.append(name)
+        return find(checks, part, name)
+
+    monkeypatch.setattr(FunctionChecks, "_find", noted)
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", 0)
+    module.edit(Range(7, 0, 7, 0), " ")
+    most = 0
+    ended = False
+    while not ended:
+        ended = module.work(0.0)
+        most = max(most, len(looked_for))
+        looked_for.clear()
+    assert most == 1

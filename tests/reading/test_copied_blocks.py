@@ -2,11 +2,14 @@
 
 from random import Random
 
+import pytest
+
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.semantics.symbols import DIGITS, Scope
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
+from tests.calls import calls_of
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 TEXT = HEAD + "".join(
@@ -14,6 +17,10 @@ TEXT = HEAD + "".join(
     f".func f{n}()\n{{\n.reg .b32 %r<9>;\n.reg .b32 %t{n};\nL{n}:\nmov.b32 %r1, %t{n};\nret;\n}}\n"
     for n in range(300)
 )
+
+
+LINES = "".join(f".reg .b32 %one{n};\n.shared .b8 own{n}[4];\nmov.b32 %one{n}, {n};\n" for n in range(400))
+LONG = f"{HEAD}.func long()\n{{\n{LINES}{{\n{LINES}}}\nret;\n}}\n"  # a scope with many names, in many blocks
 
 
 def plain_copy(scope: Scope, block: object) -> tuple[dict[str, list[int]], dict[str, int]]:
@@ -42,8 +49,9 @@ def compare_all_blocks(module: Module) -> int:
     return number
 
 
-def test_a_copy_lacks_what_its_block_declares() -> None:
-    module = analysed(TEXT)
+@pytest.mark.parametrize("text", [TEXT, LONG])
+def test_a_copy_lacks_what_its_block_declares(text: str) -> None:
+    module = analysed(text)
     assert compare_all_blocks(module) > 1
     random = Random(11)
     for _ in range(12):
@@ -52,6 +60,17 @@ def test_a_copy_lacks_what_its_block_declares() -> None:
         module.edit(Range(line, 0, line + random.randrange(2), 0), new)
         module.work()
         compare_all_blocks(module)
+
+
+def test_a_copy_costs_the_same_in_a_function_with_more_names() -> None:
+    def cost(names: int) -> int:
+        lines = "".join(f".reg .b32 %one{n};\n" for n in range(names)) + "mov.b32 %one1, 1;\n" * 400
+        module = Module(f"{HEAD}.func long()\n{{\n{lines}ret;\n}}\n")
+        while not module.work(0.0):
+            pass  # in short blocks
+        return calls_of(lambda: copy_to_read(module.block_map.blocks[-1]))
+
+    assert cost(4_000) < 1.2 * cost(1_000)
 
 
 def test_a_declaration_in_a_copy_does_not_change_the_module() -> None:
