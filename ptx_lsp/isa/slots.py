@@ -73,7 +73,7 @@ braced     a vector in braces, no vector register
 unbraced   if the slot is not a vector, only a value without braces
 alike      of a vector of different elements: a float counts as bits where its element alone would not fit
 scalar     also one value instead of the vector
-held       with `scalar`: that value is a register, no constant and no sum
+held       with `scalar`: that value is a register or a function's name, no constant and no sum
 integer    the same, but no untyped register as that value
 exact      a vector of floats that takes no integers
 each       a vector whose elements are compared with the type one by one

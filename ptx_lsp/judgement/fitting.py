@@ -197,7 +197,8 @@ def _fit_one_value(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif only:
         _fit_elements(fit, slot, kind, [only], path)
     elif "held" in slot.flags:
-        fit_value(fit, slot._replace(flags=slot.flags | {"reg"}), kind, path, element=False)
+        more = {"reg"} if kind.endswith("+") else {"reg", "code"}
+        fit_value(fit, slot._replace(flags=slot.flags | more), kind, path, element=False)
     else:
         fit_value(fit, slot, kind, path, element=False)
 

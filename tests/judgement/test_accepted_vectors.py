@@ -48,6 +48,8 @@ SEPARATE_SAMPLERS = r"""
 - | tex.a2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, sm, {r1.h1,f2,f3,r4.b7654}];
 - | tex.a2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, sm], {r1.h1,f2,f3,r4.b7654};
 - | tex.a2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, sm], f5;
+- | tex.2dms.v4.f32.s32 {f1,f2,f3,f4}, [tx, sm], fn0;
+operand-kind "fn0+4" | tex.2dms.v4.f32.s32 {f1,f2,f3,f4}, [tx, sm], fn0+4;
 - | tex.grad.a2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, sm], {r1,f2,f3,r4}, {f1,f2}, {f3,f4};
 - | tex.grad.cube.v4.f32.f32 {f1,f2,f3,f4}, [tx, sm], {r1,f2,f3,r4}, {f1,f2}, {f3,f4};
 operand-kind "r1.h1" | tex.grad.cube.v4.f32.f32 {f1,f2,f3,f4}, [tx, sm], {r1.h1,f2,f3,r4}, {f1,f2}, {f3,f4};
