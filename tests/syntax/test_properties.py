@@ -22,8 +22,9 @@ WORDS = re.findall(
     generic add ret call WARP_SZ L1: 5 08 1.0 0f3F800000 0d3FF0000000000000 0xff 1e "x" (.s64) function_name""",
 )
 VALUES = ["{" + "1, 0x2, -3,\n" * 6, "= {" + "0f3F800000, 2.5 , " * 9]  # many values are read together
-# a quotation mark may close one that is before it on the line, so that reading cannot begin between them
-UNQUOTED = [*(word for word in PUNCTUATION + WORDS if not set(word) & set("\"'`")), "\n", ";", ";\n"]
+# a quotation mark may close one that is before it on the line, so that reading cannot begin between them; nor can it
+# begin before a backslash that is passed over with the statement above it
+UNQUOTED = [*(word for word in PUNCTUATION + WORDS if not set(word) & set("\"'`\\")), "\n", ";", ";\n"]
 TOKEN = st.sampled_from(PUNCTUATION + WORDS + VALUES)
 TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join)
 
@@ -126,7 +127,8 @@ def test_parsing_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> 
     whole = list(parse_statements(text))
     endless = any(problem.code == UNTERMINATED for _, problems in whole for problem in problems)
     quoted = any(text.count(mark) > 1 for mark in "'`")
-    if whole and not endless and not quoted:  # the reader remembers an open comment, and on a line a quotation mark
+    # the reader remembers an open comment, on a line a quotation mark, and a backslash that it has passed over
+    if whole and not endless and not quoted and "\\" not in text:
         at = whole[pick % len(whole)][0].end
         line = max(text.rfind(end, 0, at) for end in "\r\n") + 1
         fresh = not any(problems and line < s.end <= at for s, problems in whole)  # the reader remembers that too
