@@ -272,7 +272,11 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
             surroundings.report("attribute", argument.start, argument.end, message, data=data)
             continue
         traits.attributes.append(argument)
-        is_known = is_known and require(argument.text, argument.start, argument.end, surroundings)
+        before = len(surroundings.reports)
+        has_word = require(argument.text, argument.start, argument.end, surroundings)
+        if not is_known:
+            del surroundings.reports[before:]  # the directive is reported; the needs of its word are collected
+        is_known &= has_word
     if is_known:
         check_attribute_numbers(specifier, surroundings)
 
