@@ -32,7 +32,7 @@ KEPT = [
     ENTRY + "tcgen05.mma.cta_group::1.kind::f16 [], %r1, %r1, %r1, %r1;\n",
 ]
 SHARES = 4  # shares of the damaged texts, so that they can run in parallel
-TEXTS = 60
+TEXTS = 40
 
 
 @pytest.mark.parametrize("share", range(SHARES))

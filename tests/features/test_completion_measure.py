@@ -10,12 +10,12 @@ from tests.features.completion_measure import GOALS, Outcome, first_items, measu
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = [*sorted((ROOT / "examples").glob("*.ptx")), ROOT / "tests" / "data" / "calls.ptx"]
-EVERY = 2
+EVERY = 3
 
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    """Every second token of the examples."""
+    """Every third token of the examples."""
     texts = [path.read_text("utf-8") for path in EXAMPLES]
     return [outcome for number, text in enumerate(texts) for outcome in measure(text, EVERY, begin=number % EVERY)]
 

@@ -10,7 +10,7 @@ from tests.oracle.assembler import Assembler, needs_assembler
 from tests.oracle.forms import Answer, all_questions, ask
 
 SEED = int(os.environ.get("PTX_LSP_SEED", "1"))
-SAMPLE = 5_000
+SAMPLE = 3_000
 LEAST_EXPANDED = LEAST_CHANGED = 0.998
 
 

@@ -54,7 +54,7 @@ def test_a_copy_lacks_what_its_block_declares(text: str) -> None:
     module = analysed(text)
     assert compare_all_blocks(module) > 1
     random = Random(11)
-    for _ in range(12):
+    for _ in range(8):
         line = random.randrange(3, module.document.line_count - 1)
         new = random.choice((".global .u32 g5;\n", ".shared .b8 other[8];\n", "}\n", "{\n", "mov.b32 %r1, 1;\n", ""))
         module.edit(Range(line, 0, line + random.randrange(2), 0), new)
