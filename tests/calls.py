@@ -31,9 +31,9 @@ class Call(NamedTuple):
     result: Any
 
 
-def noted_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[Call]:
-    """The calls that are made from now on of the function that a module knows by a name, each when it has returned."""
-    called = getattr(module, name)
+def noted_calls(monkeypatch: pytest.MonkeyPatch, owner: ModuleType | type, name: str) -> list[Call]:
+    """The calls made from now on of the function that a module or class knows by a name, each when it has returned."""
+    called = getattr(owner, name)
     calls: list[Call] = []
 
     def noted(*given: Any, **others: Any) -> Any:
@@ -41,5 +41,5 @@ def noted_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) 
         calls.append(Call(given, result))
         return result
 
-    monkeypatch.setattr(module, name, noted)
+    monkeypatch.setattr(owner, name, noted)
     return calls

@@ -38,23 +38,23 @@ def with_blank_holes(text: str, offset: int) -> str:
 
 def _parts_with_holes(text: str) -> list[tuple[int, int]]:
     """Where the statements and comments that have a hole begin and end."""
-    blanked: list[tuple[int, int]] = []
+    parts: list[tuple[int, int]] = []
     start, end, broken, begun = 0, 0, False, False
     for found in _TOKEN.finditer(text):
         token, end = found[0], found.end()
         if token.startswith(("//", "/*")):
-            blanked += [(end - len(token), end)] if HOLE in token else []
+            parts += [(end - len(token), end)] if HOLE in token else []
             continue
         broken = broken or HOLE in token
         if token == ";" or (token in "{}" and not begun):
             if broken:
-                blanked.append((start, end))
+                parts.append((start, end))
             start, broken, begun = end, False, False
         else:
             begun = True
     if broken:
-        blanked.append((start, len(text)))
-    return blanked
+        parts.append((start, len(text)))
+    return parts
 
 
 def braces_match(text: str) -> bool:

@@ -48,7 +48,7 @@ def missing_label(missing: list[list[ScopedUse]], parts: Sequence[_Part], scope:
     """The reports of one label that is missing; `missing` are its uses, at least one, by their scopes.
 
     `parts` are the parts of the function that are known, with the scope of its body; it has the label `also` too.
-    None if a broken statement may be the label.
+    No report if a broken statement may be the label.
     """
     if any(part.lost_labels for part in parts):
         return []

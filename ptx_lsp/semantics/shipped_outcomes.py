@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CHECKS_ARE = "// Statement checks: "  # begins the second line of the file: the checks when it was written
 _APART = 4_096  # bytes between the rows whose offsets are kept
-_HEAD = 512  # bytes of the beginning of such a row; no row is longer
+LONGEST_ROW = 512  # bytes that are kept of the beginning of such a row: all of it
 MOST_GROUPS = 1_000  # that are remembered
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
@@ -134,7 +134,7 @@ def shipped_rows() -> ShippedRows:
     starts = [data.rfind(b"\n", 0, at) + 1 for at in range(0, len(data), _APART)]
     second = data.index(b"\n") + 1
     new = _newer(data[second : data.index(b"\n", second)].decode("ascii").rstrip("\r"))
-    return ShippedRows(data, starts, [data[start : start + _HEAD] for start in starts], new)
+    return ShippedRows(data, starts, [data[start : start + LONGEST_ROW] for start in starts], new)
 
 
 def _key(text: str) -> Key:

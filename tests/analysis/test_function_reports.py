@@ -6,11 +6,9 @@ from ptx_lsp import check
 from ptx_lsp.analysis.function_checks import FunctionChecks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick.body_text import BEGINS_LABEL
-from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.compiler_labels import is_generated
-from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.ranges import Range
-from tests.calls import calls_of
+from tests.calls import calls_of, noted_calls
 
 BODY = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n.reg .b32 %r<999>, %sum;\n{}}}\n"
 
@@ -125,6 +123,12 @@ def test_the_use_of_a_register_that_nothing_writes_is_found_without_the_statemen
     assert calls(2_000) < 2 * calls(200)
 
 
+def reading_unwritten() -> Module:
+    """A long function that reads 80 registers which nothing writes."""
+    lines = "".join(f"mov.b32 %sum, %r{number % 80};\n" for number in range(3_000))
+    return settled(Module(BODY.format("mov.b32 %sum, 1;\n" * 20 + lines)))
+
+
 def edited(module: Module) -> None:
     """Make a mistake at the begin of the function, and fix it."""
     for range_, text in ((Range(7, 0, 7, 0), "x"), (Range(7, 0, 7, 1), "")):
@@ -134,39 +138,23 @@ def edited(module: Module) -> None:
 
 def test_uses_of_registers_that_nothing_writes_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the next edit, only what a block that was read again has is looked for, and the findings are the same."""
-    lines = "".join(f"mov.b32 %sum, %r{number % 80};\n" for number in range(3_000))
-    module = settled(Module(BODY.format("mov.b32 %sum, 1;\n" * 20 + lines)))
+    module = reading_unwritten()
     edited(module)
-    looked_for: list[str] = []
-    find = FunctionChecks._find
-
-    def noted(checks: FunctionChecks, part: FunctionPart, name: str) -> Mark | None:
-        looked_for.append(name)
-        return find(checks, part, name)
-
-    monkeypatch.setattr(FunctionChecks, "_find", noted)
+    looked_for = noted_calls(monkeypatch, FunctionChecks, "_find")
     before = module.findings()
     edited(module)
     assert looked_for == []
     module.edit(Range(40, 0, 41, 0), "")
     after = settled(module).findings()
-    assert looked_for
-    assert len(set(looked_for)) < 20
+    names = {call.given[2] for call in looked_for}
+    assert 0 < len(names) < 20
     assert [(f.code, f.range) for f in after] == [(f.code, f.range) for f in check(module.document.whole())]
     assert len(after) == len(before) == 80
 
 
 def test_uses_of_registers_that_nothing_writes_are_looked_for_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = "".join(f"mov.b32 %sum, %r{number % 80};\n" for number in range(3_000))
-    module = settled(Module(BODY.format("mov.b32 %sum, 1;\n" * 20 + lines)))
-    looked_for: list[str] = []
-    find = FunctionChecks._find
-
-    def noted(checks: FunctionChecks, part: FunctionPart, name: str) -> Mark | None:
-        looked_for.append(name)
-        return find(checks, part, name)
-
-    monkeypatch.setattr(FunctionChecks, "_find", noted)
+    module = reading_unwritten()
+    looked_for = noted_calls(monkeypatch, FunctionChecks, "_find")
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", 0)
     module.edit(Range(7, 0, 7, 0), " ")
     most = 0

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -58,6 +59,12 @@ def places(group: Group) -> Iterator[tuple[Version, Target]]:
 def test_every_key_is_fine_and_has_its_number_of_written_names(group: Group) -> None:
     for version, target in places(group):
         assert {key for key in group.keys if answer(key, version, target) != group.answer} == set(), (version, target)
+
+
+def test_the_beginning_that_is_kept_of_a_row_is_all_of_it() -> None:
+    rows = Path(shipped_outcomes.__file__).with_suffix(".txt").read_bytes().splitlines()
+    assert len(rows) > len(groups())
+    assert max(map(len, rows)) <= shipped_outcomes.LONGEST_ROW
 
 
 def test_the_first_version_and_target_are_the_first_ones() -> None:
