@@ -1,7 +1,8 @@
 """What the server does while it has nothing else to do, so that the first requests cost no more than the later ones.
 
 The first mistakes of a process are slow: modules are imported, regular expressions are compiled, and the rows of an
-opcode are read when it is first judged. That takes up to 50 ms for one opcode. The outline of a document of a million
+opcode are read when it is first judged. That takes up to 50 ms for one opcode. Edits and completions need modules that
+nothing else imports: the first edit of a process would take 3 to 5 ms more. The outline of a document of a million
 lines takes a second.
 """
 
@@ -16,7 +17,7 @@ from ptx_lsp.isa.opcode_sets import COMMON
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.patterns import make_ready
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.text.ranges import Position, Range
 
 # A module with the mistakes that are made most while a user types.
 MISTAKES = """.version 9.0
@@ -46,6 +47,23 @@ $label:
 }
 }
 """
+LINE = "\tadd.s64 %rd3, %rd1, %rd2;\n"
+LABEL = "$above:\n\tbra $above;\n"
+EDITED = MISTAKES[: MISTAKES.index("\tld.global")] + 40 * LINE + LABEL + "}\n"
+"""A module without mistakes that is edited: its lines are more than are read at once after an edit."""
+
+EDITS = (
+    *((30, 4, "x"), (12, 0, "}\n"), (20, 0, "/*"), (7, 15, "x"), (50, 6, "x"), (1, 11, "1"), (3, 10, "x")),
+    *((9, 0, "\t.reg .b32 %s<2>;\n"), (12, 0, "{\n"), (51, 5, "x")),
+)
+"""Line, column and inserted text of edits in it, each of which is taken back: an edit of each kind of place."""
+
+EDITING = (
+    *("analysis.edited_piece", "analysis.earlier_reports", "analysis.suspicions", "analysis.comments"),
+    *("analysis.long_sections", "analysis.leading_reports", "outline.unclosed_brace"),
+)
+"""The modules that edits need, each of which is imported in a step of its own, with what it imports."""
+
 COMPLETING = (
     *("candidates.half_typed", "candidates.nearby_names", "candidates.expected_operands", "candidates.likely_names"),
     *("candidates.register_candidates", "candidates.operand_candidates", "candidates.statement_candidates"),
@@ -83,6 +101,26 @@ def expressions() -> Iterator[None]:
                 yield
 
 
+def edits() -> Iterator[None]:
+    """Make the edits in the edited module, and look at the findings after each step of its analysis."""
+    module = Module(EDITED)
+    yield from _looks(module)
+    for line, column, text in EDITS:
+        module.edit(Range(line, column, line, column), text)
+        yield from _looks(module)
+        lines = text.count("\n")
+        module.edit(Range(line, column, line + lines, 0 if lines else column + len(text)), "")
+        yield from _looks(module)
+
+
+def _looks(module: Module) -> Iterator[None]:
+    while not module.work(SLICE):
+        module.findings()
+        yield
+    module.findings()
+    yield
+
+
 def steps() -> Iterator[None]:
     """Do the preparation, in steps of a few milliseconds at most. Rows and modules come before what needs them."""
     opcodes()
@@ -95,6 +133,10 @@ def steps() -> Iterator[None]:
         yield
     module.findings()
     yield
+    for name in EDITING:
+        import_module(f"ptx_lsp.{name}")
+        yield
+    yield from edits()
     for name in COMPLETING:
         import_module(f"ptx_lsp.{name}")
         yield

@@ -7,12 +7,13 @@ from weakref import ref
 
 import pytest
 
+from ptx_lsp.analysis import comments, earlier_reports, edited_piece, suspicions
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.outline import constructs, scanned_chunks
 from ptx_lsp.patterns import lazy_pattern, make_ready
 from ptx_lsp.server import preparation, scheduler
-from ptx_lsp.server.preparation import MISTAKES, WITH_PATTERNS, Preparation, expressions, steps
+from ptx_lsp.server.preparation import MISTAKES, WITH_PATTERNS, Preparation, edits, expressions, steps
 from ptx_lsp.text.document import Document
 from tests.analysed import analysed
 from tests.calls import noted_calls
@@ -33,6 +34,23 @@ def test_the_prepared_module_has_every_kind_of_common_mistake() -> None:
     codes = {finding.code for finding in module.findings()}
     wanted = {"unknown-opcode", "undeclared", "missing-semicolon", "undefined-label", "operand-type"}
     assert wanted <= codes, sorted(codes)
+
+
+def test_edits_of_each_kind_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They use what only edits need: the first ones of a user would import it."""
+    used = [
+        noted_calls(monkeypatch, module, name)
+        for module, name in (
+            (edited_piece, "look_ahead"),
+            (edited_piece, "undeclared_below"),
+            (earlier_reports, "preview"),
+            (suspicions, "changed_names"),
+            (comments, "OpenComments"),
+        )
+    ]
+    for _ in edits():
+        pass
+    assert all(used)
 
 
 def test_each_expression_is_compiled_in_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
