@@ -116,7 +116,7 @@ def _plan(files: list[Path], corpora: tuple[Path, ...], folder: Path, short: boo
             opened=10_000,
             long=50_000,
             function=50_000,
-            hostile=100_000,
+            hostile=40_000,
             files=100,
             kind=10_000,
             corpora=corpora,

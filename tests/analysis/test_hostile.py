@@ -19,7 +19,7 @@ from tests.analysis.incremental import disagreement
 
 pytestmark = pytest.mark.slow
 
-SMALL, TIMES = 8000, 4  # both longer than a chunk
+SMALL, TIMES = 6000, 3  # both longer than a chunk
 SLACK = 1.5  # blocks begin elsewhere
 CONSTANT = 600
 DEEPEST = 1664  # the most open braces, with that of the function, that ptxas reads (observed: ptxas 13.5)

@@ -16,8 +16,8 @@ from tests.server.every_request import CAPABILITIES, NOTIFIED
 
 pytestmark = pytest.mark.slow
 
-SMALL, TIMES = 250, 3  # the calls of some hints grow by the line from here on: 235 for each, less 26,000
-SLACK = 1.5
+SMALL, TIMES = 250, 2  # the calls of some hints grow by the line from here on: 235 for each, less 26,000
+SLACK = 1.3
 CONSTANT = 40_000
 URI = "file:///m.ptx"
 HEAD = ".version 8.7\n.target sm_90\n.address_size 64\n"
