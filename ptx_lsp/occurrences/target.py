@@ -96,7 +96,7 @@ def found_steps(module: Module, position: Position) -> Generator[list[Any], None
     offset = starts[min(max(position.line - block.line, 0), len(starts) - 1)] + position.column
     best: tuple[Name, StatementContext] | None = None
     found: Target | None = None
-    for context in holding_steps(block, seen, (offset - 1, offset)):
+    for context in holding_steps(block, seen, (max(offset - 1, 0), offset)):
         if context is None:
             yield []
             continue

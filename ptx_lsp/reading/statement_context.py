@@ -300,7 +300,7 @@ def statement_steps(block: Block, seen: KeptText, position: Position) -> Generat
 
 
 def statements_holding(block: Block, seen: KeptText, offsets: Sequence[int]) -> Iterator[StatementContext]:
-    """The statements of a block that hold one of some offsets, which are in order, as in `statements_of`.
+    """The statements of a block that hold one of some offsets (from 0, in order), as in `statements_of`.
 
     Instructions inside of functions are parsed and not judged: their `examined` is None.
     """

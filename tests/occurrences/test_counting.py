@@ -80,3 +80,16 @@ def everything(module: Module, line: int, column: int) -> list[search.Occurrence
     """The occurrences of the symbol at a place, with their roles."""
     target = target_at(module, Position(line, column))
     return [] if target is None else [each for some in search.occurrences(module, target.target) for each in some]
+
+
+def test_the_first_name_of_a_block_is_found() -> None:
+    begin = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k()\n{\n\t.reg .b32 %r<3>;\n"
+    lines = "".join(f"L{number}:\n\tmov.b32 %r1, {number};\n" for number in range(400))
+    module = analysed(f"{begin}{lines}\tret;\n}}\n")
+    begins = [block.line for block in module.block_map.blocks]
+    labels = [line for line in begins if module.document.line(line).startswith("L")]
+    assert labels
+    for line in labels:
+        found = target_at(module, Position(line, 0))
+        assert found is not None
+        assert found.target.name == module.document.line(line).rstrip(":")
