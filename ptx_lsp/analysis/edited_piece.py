@@ -38,6 +38,7 @@ _MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line: its statement may end there
 _FEW_LABELS = 16  # and branches of a part: to look at them takes less time than to search its text
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
+_BRACES = frozenset("{}")
 _ENDS = lazy_pattern(r"[;{}]", 0)
 # a directive of the module, which a new one ends
 _DIRECTIVES = lazy_pattern(rf"[ \t]*(?:{'|'.join(map(re.escape, HEADER))})\b[^\n/]*\n[ \t]*\.", 0)
@@ -109,15 +110,15 @@ def look_ahead(
 
         piece.reports += (values := reports_of_values(pieces, edit, texts, had_reports, block_map)) or []
         return [] if values or (had_reports and values is not None) else None
-    divided = _divided(pieces, edit, texts, block_map)
-    text = divided.source.text
+    if not _BRACES.isdisjoint(removed + inserted):
+        return None
+    text = (divided := _divided(pieces, edit, texts, block_map)).source.text
     if "/*" in text or has_lone_return(text):
         return None
     line = "" if edit.lines else without_comments(text[divided.begin : lines_below(text, divided.begin, 1)]).rstrip()
     label = _LABEL.fullmatch(line)
     if label is not None:
-        column = edit.range.column
-        old = _LABEL.fullmatch(line[:column] + removed + line[column + len(inserted) :])
+        old = _LABEL.fullmatch(line[: (at := edit.range.column)] + removed + line[at + len(inserted) :])
         return (old is not None and _missing_label(divided, old[1], label[1], block_map)) or None
     declares = _DECLARATION.fullmatch(line) is not None
     if declares and not had_reports and (names := _plain_names(divided, line, removed, inserted)):

@@ -139,12 +139,13 @@ class FunctionChecks:
         if parts[0].sample is not None:
             learn_function(parts, self._block_map.text(parts[0].block))
 
-    def was_edited(self, changed: str) -> None:
-        """Note an edit; `changed` is the text that it removes and inserts."""
-        self.uncertain_scopes |= "{" in changed or "}" in changed
+    def was_edited(self, changed: str) -> bool:
+        """Note an edit; `changed` is the text that it removes and inserts. Returns `uncertain_scopes` before it."""
+        before, self.uncertain_scopes = self.uncertain_scopes, self.uncertain_scopes or "{" in changed or "}" in changed
         self._left.clear()
         self._gathered, self._search = {}, None
         self._spans, self._suspects, self.unconcluded = None, False, None
+        return before
 
     def preview(self) -> tuple[list[tuple[Mark, Mark]], list[tuple[Report, Body]]]:
         """Report what is certain about the touched functions before all of their blocks have been read again.

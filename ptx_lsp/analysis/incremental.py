@@ -89,7 +89,7 @@ class IncrementalAnalysis:
 
             rows = rows_at(self.block_map, range_)
         removed = "" if range_[:2] == range_[2:] else self.document.text(range_)
-        self.functions.was_edited(removed + new_text)
+        had_other_scopes = self.functions.was_edited(removed + new_text)
         self.invalidation.was_edited()
         edit = self.document.edit(range_, new_text)
         if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
@@ -105,7 +105,7 @@ class IncrementalAnalysis:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
         self._looks, self._divided = MOST_LOOKS, block if new else None
-        looks = (new or block.lines > LOOKED_AT) and not (gone or block.stale or self.functions.uncertain_scopes)
+        looks = (new or block.lines > LOOKED_AT) and not (gone or block.stale or had_other_scopes)
         self._ahead = ((block, *new), edit, (removed, new_text)) if looks else None
         self._positions.was_withdrawn(block)
         self.queue.add_edited(block, new)

@@ -196,6 +196,8 @@ def _find_labels(block: Block, text: str) -> bool:
 _TABLE = lazy_pattern(r"[ \t]*\.[^={;/\"]*=[ \t]*\{", 0)
 _VALUES = lazy_pattern(r"[\w$ \t.,+()-]*", re.A)  # in a line: no brace, no comment, and no end of the statement
 _NOT_IN_VALUES = '{};"/'
+_MISTAKES = (",", ";", "}", '"')  # each of them alone is found on its line, whatever the values below it are
+_LONGEST_LINE = 1 << 12  # characters of a line that is read as a whole
 _AROUND = 8  # values on each side of an edited one that are read
 
 
@@ -219,26 +221,36 @@ def reports_of_values(
         return None
     if not _has_only_values(document.text(Range(begin, head.end(), line, edit.range.column))):
         return None
-    text = document.line(line)
-    around = len(text) if had_reports else _AROUND
-    first, last = _few_values(text, 0 if begin < line else head.end(), edit.range.column, len(inserted), around)
-    few = text[first:last]
-    if (
-        not few
-        or (had_reports and text[last:].strip())
-        or removed.count(",") != inserted.count(",")
-        or _VALUES.fullmatch(removed + few) is None
-    ):
+    text, column = document.line(line), edit.range.column
+    around = len(text) if had_reports or '"' in inserted else _AROUND
+    if (around > _AROUND and len(text) > _LONGEST_LINE) or not _may_be_few(removed, inserted):
+        return None
+    first, last = _few_values(text, 0 if begin < line else head.end(), column, len(inserted), around)
+    few, mistake = text[first:last], inserted if inserted.strip() in _MISTAKES else ""
+    if not few or (around > _AROUND and text[last:].strip()) or (mistake and not text[first:column].strip()):
+        return None  # the mistake may be one of the line above
+    if _VALUES.fullmatch(text[first:column] + text[column + len(mistake) : last]) is None:
         return None
     state = State(entry.scopes[:1], None, None, entry.after_end, False, now.header, now.profile)
     copy = copy_to_read(block, state, above[-1].range.line)
     assert copy.entry is not None, "it has a state"
     copy.index = copy.entry.scopes[0].horizon.index = block_map.at_line(line).index
-    copy.line = line - 1
-    reader = BlockReader(copy, f"{head[0]}\n{' ' * first}{few}\n0}};\n")
+    copy.line = begin
+    blanks = " " * (first if begin < line else first - head.end())
+    reader = BlockReader(copy, f"{head[0]}{chr(10) * (line - begin)}{blanks}{few}\n0}};\n")
     read(reader, NOTHING_BELOW)
-    found = [one for one in reader.reports if one.mark.range.line == one.mark.range.end_line == 1]
-    return Move({copy: copy.line}, pieces, None).reports(found)
+    found = [one for one in reader.reports if one.mark.range.line == one.mark.range.end_line == line - begin]
+    return Move({copy: begin}, pieces, None).reports(found)
+
+
+def _may_be_few(removed: str, inserted: str) -> bool:
+    """Whether what an edit of values does is known from few of them: it changes values, or types or removes a mistake.
+
+    Without a mistake, a table has as many values after the edit as before.
+    """
+    if removed.strip() in _MISTAKES or inserted.strip() in _MISTAKES:
+        return True
+    return removed.count(",") == inserted.count(",") and _VALUES.fullmatch(removed) is not None
 
 
 def _has_only_values(text: str) -> bool:

@@ -34,7 +34,7 @@ def without_interruption(
 
     The cursor is after `broken`, which has problems. What interrupts the statement is reported in place of these.
     """
-    if len(cursor.kinds) - first > _MOST_READ:
+    if cursor.is_long or len(cursor.kinds) - first > _MOST_READ:
         return broken
     if (whole := _without_word(cursor, first, broken, parse)) is not None:
         return whole

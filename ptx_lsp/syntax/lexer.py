@@ -83,8 +83,9 @@ _VALUE = (
 # at least 16 values, each before a comma: what is before something else may be part of an expression
 _VALUES = lazy_pattern(rf"{_BLANKS}({_VALUE}(?:{_BLANKS},{_BLANKS}{_VALUE}(?={_BLANKS},)|(?!)){{15,}}+)", re.A)
 _BEFORE_VALUES = ("{", ",")
+_NO_BEGIN = LITERALS | {","}  # no statement begins with these
+_MOST_SPLIT = 2_048  # values of a mistake that are split
 _DIRECTIVE_OF_C = lazy_pattern(r"#[ \t]*\w+")
-_SEMICOLONS = lazy_pattern(r"(?:[ \t]*+;|(?!))++")
 
 
 class ReadSoFar(NamedTuple):
@@ -95,6 +96,7 @@ class ReadSoFar(NamedTuple):
     ends: list[int]
     lexical: tuple[Problem, ...]
     has_values: bool
+    is_long: bool
     offset: int
     quote: tuple[str, int]
 
@@ -104,10 +106,11 @@ class Cursor:
 
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
     `;` or END, so a caller that does not step past these needs no bounds check. The next batch begins at `offset`;
-    reading stops before `limit`. `has_values` is true if the batch may have a token of many values. `begun` is the
-    offset of the current statement; `problems` has its first problem. `lexical` are the problems of single tokens that
-    no statement has taken so far, in the order of the text. `fresh` is true if nothing before the statement on its line
-    has been reported. `short` is true if the statement might be another one if the text continued.
+    reading stops before `limit`. `has_values` is true if the batch may have a token of many values, `is_long` if very
+    many are in no initialiser. `begun` is the offset of the current statement; `problems` has its first problem.
+    `lexical` are the problems of single tokens that no statement has taken so far, in the order of the text. `fresh` is
+    true if nothing before the statement on its line has been reported. `short` is true if the statement might be
+    another one if the text continued.
     """
 
     __slots__ = (
@@ -118,6 +121,7 @@ class Cursor:
         "ends",
         "fresh",
         "has_values",
+        "is_long",
         "kinds",
         "lexical",
         "limit",
@@ -137,7 +141,7 @@ class Cursor:
         self.ends: list[int] = []
         self.at = 0
         self.fresh = True
-        self.short = self.has_values = False
+        self.short = self.has_values = self.is_long = False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
         self.begun = self._before = start  # `_before` is the end of the token before the batch
@@ -150,7 +154,7 @@ class Cursor:
             self.kinds.clear()
             self.starts.clear()
             self.ends.clear()
-            self.at, self.has_values = 0, False
+            self.at, self.has_values, self.is_long = 0, False, False
             self.read_batch()
         return self.kinds[self.at] != END
 
@@ -218,42 +222,39 @@ class Cursor:
     def read_so_far(self) -> ReadSoFar:
         """What has been read, to be put back after the parser has tried something: it may change all of this."""
         tokens = [*self.kinds], [*self.starts], [*self.ends]
-        return ReadSoFar(*tokens, tuple(self.lexical), self.has_values, self.offset, self._quote)
+        return ReadSoFar(*tokens, tuple(self.lexical), self.has_values, self.is_long, self.offset, self._quote)
 
     def put_back(self, read: ReadSoFar) -> None:
         """Take what has been read for that which had been read before; what follows is read again."""
         # the lists stay the same objects: the caller may have them
         self.kinds[:], self.starts[:], self.ends[:] = read.kinds, read.starts, read.ends
-        self.lexical, self.has_values = deque(read.lexical), read.has_values
+        self.lexical, self.has_values, self.is_long = deque(read.lexical), read.has_values, read.is_long
         self.offset, self._quote = read.offset, read.quote
 
     def split_values(self) -> None:
-        """Replace each token of many values from the cursor on by the tokens of its text: no initialiser is there."""
+        """Replace each token of many values from the cursor on by the tokens of its text: no initialiser is there.
+
+        Very many of them stay together, but for the first, if the cursor is at a mistake: only its begin matters.
+        """
         if not self.has_values:
             return
-        at, self.has_values = self.at, False
+        at, self.has_values, text = self.at, False, self.text
+        is_stray = not _NO_BEGIN.isdisjoint(self.kinds[at : at + 1])
         rest = list(zip(self.kinds[at:], self.starts[at:], self.ends[at:], strict=True))
         del self.kinds[at:], self.starts[at:], self.ends[at:]
         for kind, start, end in rest:
             kinds, starts, ends = [kind], [start], [end]
             if kind == VALUES:
-                inside = Cursor(self.text, start, end)
+                is_long = is_stray and text.count(",", start, end) > _MOST_SPLIT
+                inside = Cursor(text, start, text.index(",", start) + 1 if is_long else end)
                 inside.read_batch()
                 kinds, starts, ends = inside.kinds[:-1], inside.starts[:-1], inside.ends[:-1]
+                if is_long:
+                    kinds, starts, ends = [*kinds, VALUES], [*starts, ends[-1]], [*ends, end]
+                    self.has_values = self.is_long = True
             self.kinds += kinds
             self.starts += starts
             self.ends += ends
-
-    def take_semicolons(self) -> bool:
-        """Join the `;` tokens that follow the `;` at the cursor on its line with it. True if there are any."""
-        at, starts = self.at, self.starts
-        if (more := _SEMICOLONS.match(self.text, self.ends[at], self.limit)) is None:
-            return False
-        self.ends[at] = more.end()
-        self.offset = max(self.offset, more.end())
-        after = bisect_left(starts, more.end())  # some of them may have been read already
-        del self.kinds[at + 1 : after], starts[at + 1 : after], self.ends[at + 1 : after]
-        return True
 
     def _unusual(self, kind: str, start: int, end: int) -> str | None:
         """The kind of a token of `_UNUSUAL`: None to skip the token, END to skip the rest of the text."""
@@ -395,6 +396,5 @@ def why_malformed(text: str) -> str:
     if text[0] == "'":
         value = f"write its code, `{ord(text[1])}`" if len(text) == 3 else "write their codes"
         return f"PTX has no characters, {value}"
-    return next(
-        (reason for pattern, reason in _WHY if pattern.match(text)), "letters or digits follow that do not belong"
-    )
+    reasons = (reason for pattern, reason in _WHY if pattern.match(text))
+    return next(reasons, "letters or digits follow that do not belong")

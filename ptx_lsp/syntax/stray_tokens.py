@@ -4,6 +4,7 @@ from ptx_lsp.isa.directive_names import AFTER_LABEL, DECLARED_IN, FUNCTIONS
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.light_classes import bisect_left
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
@@ -22,6 +23,7 @@ from ptx_lsp.syntax.tree import Broken, CloseBrace, Declarator, OpenBrace, Word
 
 _NO_OPCODE = lazy_pattern(r"[^%\s]*[A-Z_$]")  # opcodes are written in small letters and digits
 _ADDRESS = lazy_pattern(r",\s*\[")
+_SEMICOLONS = lazy_pattern(r"(?:[ \t]*+;|(?!))++")
 _MODIFIERS = lazy_pattern(r"\.[a-z][\w:.]*+(?=[ \t])", re.A)
 _BRACES = {"(": "{", "[": "{", "<": "{", ")": "}", "]": "}", ">": "}"}
 _BRACKETS = ("(", ")", "[", "]", "{", "}")
@@ -44,7 +46,7 @@ def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
     if word != ";" and (brace := _meant_brace(cursor)) is not None:
         return brace
     if word == ";":
-        which = "these `;` end" if cursor.take_semicolons() else "this `;` ends"
+        which = "these `;` end" if _take_semicolons(cursor) else "this `;` ends"
         cursor.problem("stray-token", f"{which} nothing: PTX has no empty statement", start, cursor.ends[at])
     elif word == "*" and cursor.kinds[at + 1] == "/" and cursor.starts[at + 1] == end:
         report_end_of_no_comment(cursor)
@@ -61,6 +63,18 @@ def skip_stray(cursor: Cursor) -> Broken | OpenBrace | CloseBrace:
     elif word != ";" and not _resumes(cursor):
         skip_statement(cursor)
     return Broken(start, cursor.ends[cursor.at - 1])
+
+
+def _take_semicolons(cursor: Cursor) -> bool:
+    """Join the `;` tokens that follow the `;` at the cursor on its line with it. True if there are any."""
+    at, starts = cursor.at, cursor.starts
+    if (more := _SEMICOLONS.match(cursor.text, cursor.ends[at], cursor.limit)) is None:
+        return False
+    cursor.ends[at] = more.end()
+    cursor.offset = max(cursor.offset, more.end())
+    after = bisect_left(starts, more.end())  # some of them may have been read already
+    del cursor.kinds[at + 1 : after], starts[at + 1 : after], cursor.ends[at + 1 : after]
+    return True
 
 
 def _is_second_end_of_header(cursor: Cursor, at: int) -> bool:

@@ -66,11 +66,11 @@ def shown(module: Module) -> set[tuple[str, Range]]:
 
 
 def lines_read(monkeypatch: pytest.MonkeyPatch, *modules: str) -> list[int]:
-    """How many lines each text has that one of these modules of the analysis reads from now on."""
+    """How many lines that are not empty each text has that one of these modules of the analysis reads from now on."""
     lengths: list[int] = []
 
     def counted(reader: BlockReader, below: Below) -> None:
-        lengths.append(reader.source.text.count("\n"))
+        lengths.append(len(list(filter(None, reader.source.text.split("\n")))))
         read(reader, below)
 
     for module in modules:
@@ -278,6 +278,10 @@ TABLE = "".join(f"\t{', '.join(str(1000 * row + column) for column in range(16))
         (".visible .const .b32 table[] = {\n", 5, "44444444", "constant-truncated"),
         (".global .f32 table[48001] = {", 40, "", "initialiser-type"),
         (".global .u64 table[48001] = {", 0, "$", "malformed-number"),
+        (".global .u64 table[48001] = {", 100, ",", "extra-comma"),
+        (".global .u64 table[48001] = {\n", 1_500, ";", "stray-token"),
+        (".global .u64 table[48001] = {\n", 1_500, "}", "expected-name"),
+        (".global .u64 table[48001] = {", 2_000, '"', "unterminated-string"),
     ],
 )
 def test_few_values_of_a_table_are_read_before_a_mistake_is_shown(

@@ -88,3 +88,12 @@ def test_a_table_with_a_semicolon_in_it_is_parsed_in_few_calls(count: int) -> No
     ((_, problems),) = parse_statements(text)
     assert [problem.code for problem in problems] == ["stray-token"]
     assert calls_of(lambda: list(parse_statements(text))) < 1_000
+
+
+@pytest.mark.parametrize("mistake", ["1}, 2,", "1}\n2,", "1} 2,"])
+def test_a_table_with_an_end_too_early_is_parsed_in_few_calls(mistake: str) -> None:
+    text = ".global .b8 a[9999] = {" + "1, 2, 3,\n" * 1000 + mistake + "1, 2, 3,\n" * 1000 + "4};"
+    with values_one_by_one():
+        expected = marked(text)
+    assert marked(text) == expected != []
+    assert calls_of(lambda: list(parse_statements(text))) < 1_000
