@@ -66,7 +66,7 @@ lead       of a vector: its first element is not a float constant
 headed     of a vector: its first element is not a constant
 hex        the only constants are `0f...`
 sized      of a vector: its elements have its width, also after a constant
-same       a register of that very type; of a vector: no element is a constant
+same       a register of that very type; of a vector: no element is a constant, unless `imm` is among the kinds
 code       also a function's name
 named      only the name of a texture, sampler or surface; it may be part of a sum
 braced     a vector in braces, no vector register

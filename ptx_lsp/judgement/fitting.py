@@ -346,6 +346,8 @@ def _is_refused_alone(slot: Slot, element: str) -> bool:
         return True
     if "literal" in slot.flags and element in CONSTANTS and element != "single":
         return True
+    if "imm" in slot.kinds and element in CONSTANTS and element not in FLOATS:
+        return False
     return "same" in slot.flags and element not in slot.kinds and (element in TYPES or element in CONSTANTS)
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.light_classes import Callable
-from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, report_stray, starts_statement
 from ptx_lsp.syntax.tree import Address, Operand, Sink, TermKind, Value, Vector
 from ptx_lsp.syntax.values import malformed_operand, name_value, parse_value
@@ -18,6 +18,9 @@ _SEVERAL_PARTS = (
 )
 """The parts of an address that has several, each a name (n) or a vector (v). The second line has those of tensors at a
 fabric handle, and of tensors whose sizes and strides are overridden (observed: ptxas 13.5)."""
+
+_FARTHEST_LOOK = 200
+"""The tokens after a bracket in a list that are looked at to see whether it is closed; at the first problem, all are."""
 
 
 def parse_vector(cursor: Cursor) -> Vector:
@@ -69,15 +72,16 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
             _report_gap(cursor, what)
             cursor.at = at + 1
             return tuple(items)
-        if kinds[at - 1] == "," and _opens_operand(cursor, parse):
+        inner = _end_of_inner(cursor, opening) if kinds[at] in ("{", "[") and parse is not _address_part else 0
+        if not inner and kinds[at - 1] == "," and _opens_operand(cursor, parse):
             close_bracket(cursor, opening)
             cursor.at = at - 1  # the comma separates operands: the list ended before it
             return tuple(items)
         if kinds[at] == "[" and parse is _address_part and at == opening + 1:
             report_stray(cursor, "is written twice")
             cursor.at += 1
-        if kinds[at] == "[" and parse is not _address_part:
-            item = _item_in_brackets(cursor)
+        if inner:
+            item: Operand | None = _refused_item(cursor, inner)
         else:
             item = None if kinds[at] == ";" or _begins_statement(cursor, parse) else parse(cursor)
         if item is not None:
@@ -131,29 +135,42 @@ def _has_several_parts(slot: Slot) -> bool:
     return slot.shape is OperandShape.ADDRESS and len(slot.parts) > 1
 
 
-def _is_item_in_brackets(cursor: Cursor, parse: OperandParser) -> bool:
-    """Whether `[x]` with the end of the list after it is at the cursor: it is no operand after the list."""
-    kinds, at = cursor.kinds, cursor.at
-    return parse is not _address_part and kinds[at : at + 3] == ["[", NAME, "]"] and kinds[at + 3] in (")", "}")
-
-
-def _item_in_brackets(cursor: Cursor) -> Operand | None:
-    """Report an address in a list and step over it; None if that is no name in brackets."""
-    at = cursor.at
-    if cursor.kinds[at : at + 3] != ["[", NAME, "]"]:
-        return parse_value(cursor)
-    start, end = cursor.starts[at], cursor.ends[at + 2]
+def _refused_item(cursor: Cursor, last: int) -> Operand:
+    """Report an item in brackets, up to the token at index `last`, and step over it."""
+    start, end = cursor.starts[cursor.at], cursor.ends[last]
     message = f"`{cursor.text[start:end]}` cannot be in a list: list items are plain names and constants"
     cursor.problem("operand-arithmetic", message, start, end)
-    cursor.at = at + 3
+    cursor.at = last + 1
     return malformed_operand(cursor, start, end)
+
+
+def _end_of_inner(cursor: Cursor, opening: int) -> int:
+    """The index of the bracket that closes the one at the cursor, inside the list that opens at index `opening`.
+
+    0 if it probably opens the next operand: then the brackets of the statement are not in pairs. The list may be a
+    vector in an address.
+    """
+    kinds, at, end = cursor.kinds, cursor.at, 0
+    own, expected = kinds[at], [CLOSING[kinds[opening]]]
+    limit = at + _FARTHEST_LOOK if cursor.problems else len(kinds)
+    while at < limit and kinds[at] not in (";", END):
+        kind = kinds[at]
+        if kind in ("{", "[", "("):
+            expected.append(CLOSING[kind])
+        elif kind in ("}", "]", ")"):
+            if (expected.pop() if expected else "]") != kind:
+                return 0
+            if kind == CLOSING[own] and len(expected) == 1 and not end:
+                end = at
+        at += 1
+    return 0 if expected else end
 
 
 def _opens_operand(cursor: Cursor, parse: OperandParser) -> bool:
     """Whether the bracket at the cursor begins an operand of its own: no list can contain it."""
     kinds, at = cursor.kinds, cursor.at
     if kinds[at] == "[":
-        return not _is_item_in_brackets(cursor, parse)
+        return True
     if kinds[at] == "{":
         return parse is not _address_part
     return kinds[at] == "(" and kinds[at + 1] == NAME

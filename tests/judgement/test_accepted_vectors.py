@@ -18,8 +18,16 @@ operand-type "p1" | st.async.cluster.mbarrier::complete_tx::bytes.b64 [d1], {p1,
 - | clusterlaunchcontrol.query_cancel.get_first_ctaid::z.b32.b128 r1, vf;
 - | cp.async.bulk.global.shared::cta.bulk_group.cp_mask [d1], [r1], r2, {h1,hs2};
 - | cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [r1], [d1], r2, {h1};
+- | cp.async.bulk.global.shared::cta.bulk_group.cp_mask [d1], [r1], r2, {5,6};
+- | multimem.cp.async.bulk.global.shared::cta.bulk_group.cp_mask [d1], [r1], r2, {h1,5};
+immediate-type "1.0" | cp.async.bulk.global.shared::cta.bulk_group.cp_mask [d1], [r1], r2, {1.0};
 operand-type "hu1" | cp.async.bulk.global.shared::cta.bulk_group.cp_mask [d1], [r1], r2, {hu1,hu2};
 - | cvt.rn.satfinite.relu.e2m1x2.bf16x2 o1, {r1,r2};
+- | cvt.rn.satfinite.relu.e2m1x2.bf16x2 o1, f1;
+- | cvt.rn.satfinite.relu.e2m1x2.bf16x2 o1, p1;
+- | cvt.rn.satfinite.e2m1x2.bf16x2 o1, {p1,p2};
+- | cvt.rn.satfinite.e2m1x2.bf16x2 o1, 0f3F800000;
+operand-type "d1" | cvt.rn.satfinite.e2m1x2.bf16x2 o1, d1;
 - | cvt.rn.satfinite.s2f6x2.f32 {h1,h2}, f1, f2;
 - | multimem.st.weak.global.f64 [d2], {g1};
 - | multimem.ld_reduce.weak.global.add.f64 {ud1}, [d2];
