@@ -20,7 +20,7 @@ _SEVERAL_PARTS = (
 fabric handle, and of tensors whose sizes and strides are overridden (observed: ptxas 13.5)."""
 
 _FARTHEST_LOOK = 200
-"""The tokens after a bracket in a list that are looked at to see whether it is closed; at the first problem, all are."""
+"""How many tokens after a bracket in a list are looked at to find its end; all of them at the first problem."""
 
 
 def parse_vector(cursor: Cursor) -> Vector:
