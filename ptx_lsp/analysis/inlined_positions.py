@@ -15,6 +15,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 from ptx_lsp.quick.effect import POSITION
 from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.reading.state import is_in_comment
 from ptx_lsp.semantics.inlined_code import (
     INLINED_SINCE,
     NOTHING,
@@ -110,7 +111,7 @@ class PositionComparison:
     def was_read(self, block: Block, reader: BlockReader) -> None:
         """Note the positions and labels of a block that `reader` has read and that has some."""
         lines = (lambda: _lines_with_positions(reader.runs)) if not reader.parsed else None
-        self._read[block] = named_code(reader.source.text, _begins_in_comment(block), lines)
+        self._read[block] = named_code(reader.source.text, is_in_comment(block.entry), lines)
 
     def was_relabelled(self, change: Relabelled) -> None:
         """Note that the sections of a block have other labels, and that nothing else in the block has changed."""
@@ -168,7 +169,7 @@ class PositionComparison:
         for table in (self._read, self._found):
             for block in [block for block, found in table.items() if found is UNKNOWN]:
                 if table is self._read or block not in self._read:
-                    table[block] = inlined_code(self._block_map.text(block), _begins_in_comment(block))
+                    table[block] = inlined_code(self._block_map.text(block), is_in_comment(block.entry))
                     if perf_counter() >= deadline:
                         return False
         return True
@@ -185,7 +186,7 @@ class PositionComparison:
             return
         for block in list(read if named_before else self._found):
             if self._found.get(block) is UNKNOWN:
-                self._found[block] = inlined_code(self._block_map.text(block), _begins_in_comment(block))
+                self._found[block] = inlined_code(self._block_map.text(block), is_in_comment(block.entry))
         positions: set[str] = set()
         relabelled = not named_before
         for block, was in before.items():
@@ -210,7 +211,7 @@ class PositionComparison:
         following = self._block_map.after(block)
         while following is not None:
             self._below.add(following)
-            yield self._block_map.text(following), _begins_in_comment(following)
+            yield self._block_map.text(following), is_in_comment(following.entry)
             following = self._block_map.after(following)
 
     def _keep_earlier(self, block: Block) -> None:
@@ -238,7 +239,7 @@ class PositionComparison:
         found = _Missing([], [])
         text = self._block_map.text(block)
         places = Places(block, line_starts(text))
-        wanted, named = uses(text, _begins_in_comment(block), positions=bool(missing))
+        wanted, named = uses(text, is_in_comment(block.entry), positions=bool(missing))
         for use in wanted:
             mark = places.mark(use.start, use.end)
             if use.what in missing and _has_inlined(block, mark):
@@ -289,10 +290,6 @@ def _has_inlined(block: Block, mark: Mark) -> bool:
 def _names(found: InlinedCode, positions: set[str], labels: frozenset[str]) -> bool:
     """Whether a text is inlined at one of these positions, or in a function with one of these labels."""
     return not (positions.isdisjoint(found.wanted) and labels.isdisjoint(found.named))
-
-
-def _begins_in_comment(block: Block) -> bool:
-    return block.entry is not None and block.entry.comment is not None
 
 
 def _part_around(block: Block, use: Use) -> FunctionPart | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeGuard
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.occurrences.code_text import code_of_lines
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Directive, Expression, Statement, TermKind
 from ptx_lsp.text.lines import LINE_BEGIN, begin_of_line, count_line_ends
@@ -75,24 +76,14 @@ def in_force_steps(module: Module, line: int) -> Generator[None, None, list[Sour
     It is found in steps between which the module must not be edited.
     """
     first = max(0, line - _FARTHEST_LOCATION)
-    above = module.document.text(Range(first, 0, line, len(module.document.line(line))))
+    above = code_of_lines(module, first, line)
     last = yield from _last_match(_LOCATION_OR_HEADER, above)
     if last is None or last[1] is None:
         return []
     at = first + count_line_ends(above, last.start(1))
-    statement = yield from _statement(module, above, last.start(1), at)
+    # the block above the statement, which may be long, is not parsed
+    statement = next((statement for statement, _ in parse_statements(above, last.start(1))), None)
     return (yield from source_steps(statement, at, module)) if isinstance(statement, Directive) else []
-
-
-def _statement(module: Module, text: str, offset: int, line: int) -> Generator[None, None, Statement | None]:
-    """The statement at an offset in a part of the text, on a line (from 0) of the module, where a word may begin one.
-
-    Without comments around, it begins one: then the block above it, which may be long, is not parsed.
-    """
-    if "*/" in text or "/*" in text:
-        located = yield from module.statement_steps(Position(line, offset - begin_of_line(text, offset)))
-        return None if located is None else located.statement
-    return next((statement for statement, _ in parse_statements(text, offset)), None)
 
 
 def of_location_steps(module: Module, position: Position) -> Generator[None, None, list[SourcePlace]]:

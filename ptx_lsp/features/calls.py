@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.occurrences.code_text import code_of_block
 from ptx_lsp.occurrences.line_statements import LineStatements
 from ptx_lsp.occurrences.plain_blocks import part_at
 from ptx_lsp.patterns import lazy_pattern
@@ -30,7 +31,7 @@ def calls(module: Module) -> Iterator[list[DirectCall]]:
         return
     for block in list(module.block_map.blocks):
         # without the sections below the functions, which may have megabytes
-        text = module.block_map.text(block)[: block.parts[-1].stop] if block.parts else ""
+        text = code_of_block(module, block, block.parts[-1].stop) if block.parts else ""
         found: list[DirectCall] = []
         lines = LineStatements(text if CALL in text else "")
         for match in _CALL.finditer(text) if CALL in text else ():

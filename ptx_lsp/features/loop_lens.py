@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.counted_instructions import ALWAYS_COUNTED, COUNTED, Counted
+from ptx_lsp.occurrences.code_text import code_of_lines
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.plain_text import GUARD
+from ptx_lsp.text.lines import split_lines
 from ptx_lsp.text.ranges import Position, Range
 
 LONGEST = 20_000
@@ -63,12 +65,13 @@ def _totals(module: Module, loops: list[tuple[int, int]]) -> Generator[None, Non
     found: dict[int, tuple[int, ...]] = {}
     below = 0  # the line below the last one that was read
     for first, last in sorted(loops):
-        for number in range(max(first, below), last + 1):
-            if number in bounds:
-                found.setdefault(number, tuple(sums))
-            _add(module.document.line(number), sums)
-            if not number % _LINES_PER_STEP:
-                yield
+        for begin in range(max(first, below), last + 1, _LINES_PER_STEP):
+            code = code_of_lines(module, begin, min(begin + _LINES_PER_STEP - 1, last))
+            for number, line in enumerate(split_lines(code), begin):
+                if number in bounds:
+                    found.setdefault(number, tuple(sums))
+                _add(line.rstrip("\r\n"), sums)
+            yield
         below = max(below, last + 1)
         found.setdefault(below, tuple(sums))
         yield

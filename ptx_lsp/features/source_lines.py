@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.occurrences.code_text import codes_of_chunks
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.lines import LINE_BEGIN, count_line_ends
 
@@ -25,8 +26,7 @@ class LineRange(NamedTuple):
 
 def source_files(module: Module) -> Iterator[list[tuple[int, str]]]:
     """The numbers and paths of the `.file` directives, in lists between which the caller may pause."""
-    for number in range(module.document.chunk_count):
-        chunk = module.document.chunk(number)
+    for chunk in codes_of_chunks(module):
         if ".file" in chunk:
             yield [(int(match[1]), match[2]) for match in _FILE.finditer(chunk)]
         else:
@@ -40,8 +40,7 @@ def lines_of(module: Module, files: frozenset[int], line: int) -> Iterator[list[
     """
     begun: int | None = None
     at = 0
-    for number in range(module.document.chunk_count):
-        chunk = module.document.chunk(number)
+    for chunk in codes_of_chunks(module):
         found = []
         for match in _LOCATION.finditer(chunk):
             here = at + count_line_ends(chunk, match.start())

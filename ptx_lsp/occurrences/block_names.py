@@ -15,6 +15,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.reading.blanked_text import first_row, kept_text
 from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.state import is_in_comment
 from ptx_lsp.semantics.declarations import names_in_body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -122,7 +123,7 @@ class BlockNames:
         self.lines = block.lines
         self.generation = block.generation
         self.is_read = not block.stale
-        self.begins_in_comment = block.entry is not None and block.entry.comment is not None
+        self.begins_in_comment = is_in_comment(block.entry)
         self.unused = _unused(block)
         self._module = module
         self._block = block

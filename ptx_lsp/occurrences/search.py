@@ -25,6 +25,7 @@ from ptx_lsp.occurrences.target import (
     target_in,
 )
 from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.state import is_in_comment
 from ptx_lsp.reading.statement_context import holding_steps
 from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -157,7 +158,7 @@ class _Search:
         None of them is in a comment that is open where the block begins.
         """
         lines = LineStatements(text)
-        if block.entry is not None and block.entry.comment is not None:
+        if is_in_comment(block.entry):
             end = text.find("*/")
             offsets = [offset for offset in offsets if 0 <= end < offset]
         rows = [offset for offset in offsets if self._is_in_section(block, text, offset)]

@@ -159,6 +159,11 @@ def first_words(text: str) -> str:
     return text.lstrip(" \t\r\n").partition("\n")[0]
 
 
+def is_in_comment(state: State | None) -> bool:
+    """Whether a `/* */` comment is open in a state; False for a state that is not known."""
+    return state is not None and state.comment is not None
+
+
 def begins_with_dot(text: str) -> bool:
     """Whether a text begins with a dot, after blanks."""
     return text.lstrip(" \t\r\n")[:1] == "."

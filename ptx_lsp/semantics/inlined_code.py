@@ -97,7 +97,7 @@ def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | N
     if count and not in_comment and not has_comment:
         found = (_of_lines(lines(), count) if lines is not None else None) or _indented(text, count) or _plain(text)
     if found is None:
-        text, has_comment = _without_comments(text, in_comment), False
+        text, has_comment = without_comments(text, in_comment), False
         found = [
             (_position(loc[1], loc[2], loc[3]), loc[4] or "", _position(loc[6], loc[7], loc[8]) if loc[5] else "")
             for loc in _LOC.finditer(text)
@@ -119,7 +119,7 @@ def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[U
 
     `in_comment` is True if the text begins inside a `/* */` comment.
     """
-    text = _without_comments(text, in_comment)
+    text = without_comments(text, in_comment)
     given: set[str] = set()
     wanted, named = [], []
     for loc in _LOC.finditer(text):
@@ -178,7 +178,7 @@ def continued_labels(rest: str, below: Iterable[tuple[str, bool]]) -> frozenset[
     found: frozenset[str] = frozenset()
     pieces = [rest]
     for text, in_comment in below:
-        more = _without_comments(text, in_comment)
+        more = without_comments(text, in_comment)
         pieces.append(more)
         if len(pieces) > 2 and "{" not in more and "}" not in more:
             continue  # rows; they are looked at together, as there may be thousands of texts
@@ -234,14 +234,6 @@ def _plain_labels(text: str, start: int) -> list[str] | None:
         found += rows.labels(text)
         start = text.find(SECTION, rows.end)
     return found
-
-
-def _without_comments(text: str, in_comment: bool) -> str:
-    if not in_comment:
-        return without_comments(text)
-    end = text.find("*/")
-    start = end + len("*/") if end >= 0 else len(text)
-    return " " * start + without_comments(text[start:])
 
 
 def _position(file: str, line: str, column: str) -> str:

@@ -65,11 +65,15 @@ def is_reserved(name: str) -> bool:
     return name in RESERVED or special_register(name) is not None
 
 
-def without_comments(text: str) -> str:
+def without_comments(text: str, in_comment: bool = False) -> str:
     """The text with its comments replaced by blanks: offsets and lines stay. A comment without `*/` reaches to the end.
 
-    The text must not begin in a comment. A string is no comment, whatever it contains.
+    `in_comment` is True if it begins inside of a `/* */` comment. A string is no comment, whatever it contains.
     """
+    if in_comment:
+        end = text.find("*/")
+        begin = end + len("*/") if end >= 0 else len(text)
+        return _INK.sub(" ", text[:begin]) + without_comments(text[begin:])
     if "//" not in text and "/*" not in text:
         return text
     return _COMMENT_OR_STRING.sub(lambda found: found[0] if found[0][0] == '"' else _INK.sub(" ", found[0]), text)

@@ -75,6 +75,14 @@ def test_callers_and_callees() -> None:
     assert callees(module, "twice") == []
 
 
+def test_a_call_in_a_comment_is_none() -> None:
+    call = "\tcall.uni twice, (x); // call once\n"
+    module = analysed(TEXT.replace(call, f"/*\n\tret;\n{call}\tret;\n*/\n"))
+    assert callees(module, "once") == [("once", 1)]
+    opened = 80 * "\tret;\n" + "/*" + 300 * call  # a comment without an end, longer than a block
+    assert callees(analysed(TEXT.replace(call, opened)), "once") == [("once", 1)]
+
+
 def test_the_function_at_a_position() -> None:
     module, position = marked(TEXT.replace("call.uni twice", "call.uni tw¦ice"))
     assert names_at(module, position) == ["twice"]

@@ -31,6 +31,12 @@ def test_what_loops_hold() -> None:
     assert [lens.range.line - lenses[0].range.line for lens in lenses] == [0, 3]
 
 
+def test_instructions_in_a_comment_do_not_count() -> None:
+    text = LOOP.replace("\tbar.sync", "/*\n\tbar.sync").replace("\tldmatrix", "*/ \tldmatrix")
+    lenses = result_of(loop_lenses(analysed(in_body(text))))
+    assert lenses[1].title == "loop of 3 instructions, 1 mma, 1 shared load"
+
+
 def test_a_loop_in_one_line_and_a_forward_branch() -> None:
     (lens,) = result_of(loop_lenses(analysed(in_body("spin: bra spin;\n\tbra out;\nout:\n"))))
     assert lens.title == "loop of 1 instruction"

@@ -36,6 +36,16 @@ def test_a_location_of_another_function_does_not_count() -> None:
     assert result_of(in_force_steps(module, module.document.line_count - 3)) == []
 
 
+def test_a_location_in_a_comment_does_not_count() -> None:
+    given = "\t.loc 1 12 5\n"
+    assert given in TEXT
+    text = TEXT.replace(given, f'{given}/*\n\t.loc 1 77 7\n.file 7 "x.cu"\n*/', 1)
+    module = analysed(text)
+    assert result_of(in_force_steps(module, line_of(module, "mov.b32 %r2"))) == [SourcePlace("k.cu", 12, 5)]
+    assert [each for some in lines_of(module, frozenset((1,)), 77) for each in some] == []
+    assert [each for some in source_files(module) for each in some] == [(1, "k.cu"), (2, "inc/half.cuh")]
+
+
 def line_of(module: Module, text: str) -> int:
     """The first line that holds a text."""
     return next(n for n in range(module.document.line_count) if text in module.document.line(n))

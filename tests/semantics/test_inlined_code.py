@@ -45,7 +45,7 @@ def test_a_comment_after_a_position_changes_nothing(monkeypatch: pytest.MonkeyPa
     for comment in ("", " // src/a.py:2:3", " //, function_name x, inlined_at 1 2 9", " // .loc 1 8 4", "\r"):
         assert sets(comment) == found
     # the text of a compiler is not searched for comments
-    monkeypatch.setattr(module, "_without_comments", None)
+    monkeypatch.setattr(module, "without_comments", None)
     assert sets(" // src/a.py:2:3") == found
 
 
