@@ -119,6 +119,21 @@ else:
         lambda _cls, a, b, c, d, e, f, g, h, i, j: _new(_cls, (a, b, c, d, e, f, g, h, i, j)),
         lambda _cls, a, b, c, d, e, f, g, h, i, j, k: _new(_cls, (a, b, c, d, e, f, g, h, i, j, k)),
         lambda _cls, a, b, c, d, e, f, g, h, i, j, k, l: _new(_cls, (a, b, c, d, e, f, g, h, i, j, k, l)),  # noqa: E741
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, l, m: _new(  # noqa: E741
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, l, m)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, l, m, n: _new(  # noqa: E741
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, l, m, n)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o: _new(  # noqa: E741
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: _new(  # noqa: E741
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q: _new(  # noqa: E741
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q)
+        ),
     )
 
     def _code(count):

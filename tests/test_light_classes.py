@@ -55,7 +55,11 @@ class Wide(NamedTuple):
     k: int
     l: int  # noqa: E741
     m: int
-    n: int = 14
+    n: int
+    o: int
+    p: int
+    q: int
+    r: int = 18
 
 
 class Nothing(NamedTuple):
@@ -122,7 +126,7 @@ class TestNamedTuple:
 
     def test_more_fields_than_prepared(self) -> None:
         """A class may have any number of fields."""
-        assert tuple(Wide(*range(13))) == (*range(13), 14)
+        assert tuple(Wide(*range(17))) == (*range(17), 18)
         assert Nothing() == ()
 
     def test_copies(self) -> None:

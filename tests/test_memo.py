@@ -16,7 +16,6 @@ CONSTANT = {
     "candidates/snippets.py": "the snippets",
     "findings/codes.py": "one entry for each rule",
     "explanations/lookup_table.py": "one entry for each of the 256 tables of lop3",
-    "isa/prepared_rows.py": "one entry for each different part of the rows",
     "isa/clauses.py": "one entry for each text in the rows of the instruction set",
     "isa/directives.py": "the rows of the directives",
     "isa/intended_words.py": "the rows of the habits",

@@ -1,12 +1,15 @@
 """The finder of the package's modules finds what Python finds, and nothing that was compiled from another source."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from ptx_lsp.module_finder import ORDER
+from tests import loading_order
 from tests.patience import PATIENCE
 
 PROGRAM = """
@@ -107,3 +110,47 @@ def test_a_module_that_is_loaded_again_is_read_again(package: Path) -> None:
         "print(importlib.reload(made).VALUE)"
     )
     assert run(package, program) == "1234\n"
+
+
+def test_modules_that_are_loaded_before_another_are_those_that_it_imports(package: Path) -> None:
+    room = package / "ptx_lsp" / "room"
+    (room / "inner").mkdir()
+    (room / "inner" / "__init__.py").write_text("")
+    (room / "inner" / "first.py").write_text("from ptx_lsp.room.module import VALUE\nMORE = VALUE + 1\n")
+    (room / "last.py").write_text("from ptx_lsp.room.inner.first import MORE\n")
+    attributes = "__name__ __file__ __cached__ __package__ __path__ __doc__ __spec__"
+    program = (
+        "import sys; from ptx_lsp.module_finder import find_modules_faster; find_modules_faster()\n"
+        "asked = []\n"
+        "sys.meta_path.insert(0, type('Asked', (), {'find_spec': lambda name, *_: asked.append(name)}))\n"
+        "from ptx_lsp.room.last import MORE; import ptx_lsp\n"
+        "print(MORE, ptx_lsp.room.inner.first.MORE, len(asked))\n"
+        "for name in ('ptx_lsp.room.module', 'ptx_lsp.room.inner', 'ptx_lsp.room.inner.first'):\n"
+        f"    print(*[getattr(sys.modules[name], each, '-') for each in {attributes.split()}])\n"
+    )
+    run(package, program)
+    imported_one_by_one = run(package, program)
+    (package / "ptx_lsp" / ORDER).write_text("room.last: room.module room.nothing room.inner room.inner.first\n")
+    loaded = run(package, program)
+    hidden = [re.sub(r"object at 0x\w+", "", each) for each in (loaded, imported_one_by_one)]
+    assert hidden[0].split("\n")[0] == "2 2 2", "the finders are asked for the room and its last module only"
+    assert hidden[1].split("\n")[0] == "2 2 5"
+    assert hidden[0].split("\n")[1:] == hidden[1].split("\n")[1:]
+
+
+def test_a_module_that_fails_before_another_is_not_kept(package: Path) -> None:
+    room = package / "ptx_lsp" / "room"
+    (room / "failing.py").write_text("VALUE = 1 // 0\n")
+    (room / "last.py").write_text("from ptx_lsp.room.failing import VALUE\n")
+    (package / "ptx_lsp" / ORDER).write_text("room.last: room.failing\n")
+    program = (
+        "import sys; from ptx_lsp.module_finder import find_modules_faster; find_modules_faster()\n"
+        "for _ in range(2):\n"
+        "    try:\n        import ptx_lsp.room.last\n"
+        "    except ZeroDivisionError:\n        print(*[each for each in sys.modules if 'room.' in each])\n"
+    )
+    assert [run(package, program) for _ in range(2)] == ["\n\n", "\n\n"]
+
+
+def test_the_order_is_that_of_the_imports() -> None:
+    assert loading_order.PLACE.read_text("utf-8") == loading_order.table(), "python -m tests.loading_order"

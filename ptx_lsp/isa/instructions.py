@@ -1,8 +1,9 @@
 """The instruction set as a table: every opcode with its forms, of `rows/*.isa`, read on first use."""
 
 from ptx_lsp.isa.forms import Form, ManualSection
+from ptx_lsp.isa.matching import has_words
 from ptx_lsp.isa.opcode_sets import COMMON
-from ptx_lsp.isa.prepared_rows import PreparedRows, prepared_rows
+from ptx_lsp.isa.prepared_rows import Places, PreparedSection, prepared_chapter, prepared_places
 from ptx_lsp.light_classes import Iterator, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_data, read_text
@@ -31,14 +32,27 @@ Place = tuple[str, int, int]
 """A section in the rows: its chapter, and where it begins and ends in the text of `_texts`."""
 
 
-def chapter_bytes() -> Iterator[bytes]:
-    """The files of rows, in the order of `CHAPTERS`."""
-    return (read_data("isa", "rows", f"{chapter}.isa") for chapter in CHAPTERS)
+def chapter_bytes(chapter: str) -> bytes:
+    """The file of rows of a chapter."""
+    return read_data("isa", "rows", f"{chapter}.isa")
 
 
 @cache
-def _prepared() -> PreparedRows | None:
-    return prepared_rows(chapter_bytes())
+def _places() -> Places | None:
+    return prepared_places()
+
+
+@cache
+def _prepared(chapter: str) -> tuple[bytes, ...] | None:
+    return prepared_chapter(chapter, chapter_bytes(chapter))
+
+
+@cache
+def _prepared_section(place: tuple[str, int]) -> PreparedSection:
+    chapter, number = place
+    sections = _prepared(chapter)
+    assert sections is not None, "this is asked only of chapters that are prepared"
+    return PreparedSection(sections[number])
 
 
 @cache
@@ -72,19 +86,39 @@ def read_forms(place: Place) -> tuple[Form, ...]:
     return tuple(read_section(chapter, text[start:end], file_groups(text, start)))
 
 
-@cache
-def _prepared_forms(section: int) -> tuple[Form, ...]:
-    prepared = _prepared()
-    assert prepared is not None, "a section has a number if the rows are prepared"
-    return prepared.forms(section)
+def _prepared_sections(opcode: str) -> Iterator[PreparedSection] | None:
+    """The sections of an opcode, each read when it is due; None if they are not prepared."""
+    known = _places()
+    places = () if known is None else known.get(opcode, ())
+    if known is None or any(_prepared(chapter) is None for chapter, _ in places):
+        return None
+    return map(_prepared_section, places)
 
 
 def sections_of(opcode: str) -> Iterator[tuple[Form, ...]]:
     """The forms of an opcode and of those that share its sections, section by section, each read when it is due."""
-    prepared = _prepared()
+    prepared = _prepared_sections(opcode)
     if prepared is None:
         return map(read_forms, places_in_rows().get(opcode, ()))
-    return map(_prepared_forms, prepared.places.get(opcode, ()))
+    return (section.forms() for section in prepared)
+
+
+def forms_having(opcode: str, words: tuple[str, ...]) -> list[tuple[int, Form]]:
+    """The forms of an opcode that have a place for each word, and for each place that must be filled one of the words.
+
+    With each comes its index among all forms of the opcode. Only these forms are made, not the others of the opcode.
+    """
+    prepared = _prepared_sections(opcode)
+    if prepared is None:
+        known = instruction(opcode)
+        return [(index, form) for index, form in enumerate(known.forms) if has_words(form, words)] if known else []
+    found: list[tuple[int, Form]] = []
+    before = 0
+    for section in prepared:
+        numbers = section.numbers(opcode)
+        found += [(before + numbers.index(number), section.form(number)) for number in section.having(numbers, words)]
+        before += len(numbers)
+    return found
 
 
 @forgettable
@@ -98,8 +132,8 @@ def instruction(opcode: str) -> Opcode | None:
 @cache
 def opcodes() -> list[str]:
     """Every opcode, in alphabetical order."""
-    prepared = _prepared()
-    return sorted(places_in_rows() if prepared is None else prepared.places)
+    places = _places()
+    return sorted(places_in_rows() if places is None else places)
 
 
 def nearest_opcode(word: str) -> str:

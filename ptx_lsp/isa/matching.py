@@ -97,12 +97,28 @@ def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
     """
     if len(words) > MOST_MODIFIERS:
         return []
-    forms, present = list(forms), frozenset(words)
-    # most forms of an opcode lack one of the words, or need another one: this costs less than a call for each form
-    having = [f for f in forms if f.vocabulary >= present and not any(map(present.isdisjoint, f.must))]
-    exact = [m for form in having if (m := _filled(form, words)) and not broken_rule(m)]
-    if exact:
-        return exact
+    forms = list(forms)
+    # most forms of an opcode lack one of the words, or need another one
+    having = [form for form in forms if has_words(form, words)]
+    return list(filter(None, [exact_match(form, words) for form in having])) or noisy_matches(forms, words)
+
+
+def has_words(form: Form, words: tuple[str, ...]) -> bool:
+    """Whether a form has a place for each word, and for each place that must be filled one of the words."""
+    present = frozenset(words)
+    return form.vocabulary >= present and not any(map(present.isdisjoint, form.must))
+
+
+def exact_match(form: Form, words: tuple[str, ...]) -> Match | None:
+    """The match of a form that has these words, each of which has a meaning; None if there is none."""
+    match = _filled(form, words) if len(words) <= MOST_MODIFIERS else None
+    return None if match is None or broken_rule(match) else match
+
+
+def noisy_matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
+    """The forms that match these modifiers if some of them mean nothing."""
+    if len(words) > MOST_MODIFIERS:
+        return []
     return [m for form in forms if (m := _without_noise(form, words)) and not broken_rule(m)]
 
 
@@ -154,10 +170,7 @@ def noise_words(form: Form) -> frozenset[str]:
 
 def fill(form: Form, words: tuple[str, ...]) -> Match | None:
     """The form with every word in a place of its own, or None if that is impossible."""
-    present = frozenset(words)
-    if not form.vocabulary >= present or any(map(present.isdisjoint, form.must)):
-        return None
-    return _filled(form, words)
+    return _filled(form, words) if has_words(form, words) else None
 
 
 def _filled(form: Form, words: tuple[str, ...]) -> Match | None:

@@ -1,6 +1,7 @@
 """Instructions, modifiers and operands that the module's version or target does not have."""
 
 from ptx_lsp.isa.forms import Condition, Form, Needs, Requirement
+from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -39,12 +40,17 @@ def needed(match: Match) -> list[tuple[Needs, Condition]]:
 
 
 def gate(fit: Fit, forms: tuple[Form, ...], version: Version, target: Target) -> tuple[Complaint, ...]:
-    """At most one complaint, if the module's version or target lacks something. `forms` are all forms of the opcode."""
+    """At most one complaint, if the module's version or target lacks something; `forms` are those to choose from."""
     return gate_modifiers(fit.match, forms, version, target) or gate_operands(fit, version, target)
 
 
-def gate_modifiers(match: Match, forms: tuple[Form, ...], version: Version, target: Target) -> tuple[Complaint, ...]:
-    """At most one complaint, if the module's version or target lacks the form or one of its modifiers."""
+def gate_modifiers(
+    match: Match, forms: tuple[Form, ...] | None, version: Version, target: Target
+) -> tuple[Complaint, ...]:
+    """At most one complaint, if the module's version or target lacks the form or one of its modifiers.
+
+    `forms` are those that the message about a removed one chooses from, None for all forms of the opcode.
+    """
     for what, condition in needed(match):
         if what.removed and gone(what, version, target):
             return (_removed(match, what, forms, version, target),)
@@ -152,9 +158,12 @@ def _first_naming(required: Target) -> Version:
     return min((first for t, first in TARGETS.items() if allows(t, (required,))), default=Version(1, 0))
 
 
-def _removed(match: Match, what: Needs, forms: tuple[Form, ...], version: Version, target: Target) -> Complaint:
+def _removed(match: Match, what: Needs, forms: tuple[Form, ...] | None, version: Version, target: Target) -> Complaint:
     from ptx_lsp.judgement.misfit_messages import missing, needs
 
+    if forms is None:
+        known = instruction(match.form.opcode)
+        forms = known.forms if known else ()
     removal = what.removed[0]
     where = f" on `{removal.target}` and later" if removal.target else ""
     text = f"`{_spelled(match)}` was removed in PTX ISA {removal.version}{where}"

@@ -34,19 +34,9 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
 
     `known` is false if the module's version is newer than the newest known one: then unknown words are information.
     """
-    head = opcode.partition(".")[0]
-    what = instruction(head)
-    severity = Severity.ERROR if known else Severity.INFORMATION
-    if what is None:
-        from ptx_lsp.isa.intended_words import unknown_instruction
-
-        return _unknown(*unknown_instruction(head), severity)
     spelled = _spelled(opcode, version, target)
     if not spelled:
-        from ptx_lsp.judgement.misfit_messages import explain
-
-        left = tuple(f for f in what.forms if not gone(f.needs, version, target))
-        return _only(explain(left or what.forms, modifiers(opcode), severity, kinds))
+        return _misspelt(opcode, kinds, version, target, known)
     matched, fit, gated = _best(spelled, kinds, version, target)
     if not (gated or fit.complaints or fit.operand_checks or fit.ignores_signs or matched.noise):
         return fit.verdict
@@ -57,12 +47,27 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
     return fit.verdict._replace(complaints=complaints, operand_checks=operand_checks)
 
 
+def _misspelt(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool) -> Verdict:
+    """The verdict on an opcode text that matches no form."""
+    head = opcode.partition(".")[0]
+    what = instruction(head)
+    severity = Severity.ERROR if known else Severity.INFORMATION
+    if what is None:
+        from ptx_lsp.isa.intended_words import unknown_instruction
+
+        return _unknown(*unknown_instruction(head), severity)
+    from ptx_lsp.judgement.misfit_messages import explain
+
+    left = tuple(f for f in what.forms if not gone(f.needs, version, target))
+    return _only(explain(left or what.forms, modifiers(opcode), severity, kinds))
+
+
 @forgettable
 @lru_cache(maxsize=MOST_TEXTS)
 def _spelled(opcode: str, version: Version, target: Target) -> tuple[_Gated, ...]:
     """The forms that an opcode text matches; empty if it matches none, or only forms that ptxas has removed."""
     present = _present(matched_forms(opcode), version, target)
-    return tuple([(each, gate_modifiers(each.match, each.forms, version, target)) for each in present])
+    return tuple([(each, gate_modifiers(each.match, None, version, target)) for each in present])
 
 
 def _present(spelled: tuple[MatchedForm, ...], version: Version, target: Target) -> tuple[MatchedForm, ...]:

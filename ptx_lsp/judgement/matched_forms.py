@@ -5,9 +5,9 @@ out once for all of them, and what depends on one slot and one kind once for all
 """
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.forms import Access, Form, OperandShape, Slot
-from ptx_lsp.isa.instructions import instruction
-from ptx_lsp.isa.matching import Match, matches
+from ptx_lsp.isa.forms import Access, OperandShape, Slot
+from ptx_lsp.isa.instructions import forms_having, instruction
+from ptx_lsp.isa.matching import Match, exact_match, noisy_matches
 from ptx_lsp.isa.vector_counts import arity
 from ptx_lsp.judgement.fit import Path, has_slot, may_be_left_out, resolve
 from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
@@ -39,18 +39,17 @@ class Layout(NamedTuple):
 
 
 class MatchedForm:
-    """An opcode text and a form that it matches; `forms` are all forms of the opcode, `index` is that of the match.
+    """An opcode text and a form that it matches; `index` is that of the form among all forms of the opcode.
 
     `noise` are the complaints about modifiers that mean nothing. `may_be_gone` is true for an undocumented form that
     ptxas has removed somewhere.
     """
 
-    __slots__ = ("_layouts", "forms", "index", "match", "may_be_gone", "noise", "opcode")
+    __slots__ = ("_layouts", "index", "match", "may_be_gone", "noise", "opcode")
 
-    def __init__(self, opcode: str, match: Match, forms: tuple[Form, ...]) -> None:
+    def __init__(self, opcode: str, match: Match, index: int) -> None:
         form = match.form
-        self.opcode, self.match, self.forms = opcode, match, forms
-        self.index = forms.index(form)
+        self.opcode, self.match, self.index = opcode, match, index
         self.noise = _noise(match) if match.noise else ()
         self.may_be_gone = form.lenient and bool(form.needs.removed)
         self._layouts: dict[int, tuple[Layout, ...]] = {}
@@ -85,10 +84,14 @@ class MatchedForm:
 @lru_cache(maxsize=MOST_TEXTS)
 def matched_forms(opcode: str) -> tuple[MatchedForm, ...]:
     """The forms that an opcode text matches; empty if its modifiers are wrong."""
-    what = instruction(opcode.partition(".")[0])
+    head, words = opcode.partition(".")[0], modifiers(opcode)
+    exact = [(index, match) for index, form in forms_having(head, words) if (match := exact_match(form, words))]
+    if exact:
+        return tuple([MatchedForm(opcode, match, index) for index, match in exact])
+    what = instruction(head)
     if what is None:
         return ()
-    return tuple([MatchedForm(opcode, match, what.forms) for match in matches(what.forms, modifiers(opcode))])
+    return tuple([MatchedForm(opcode, m, what.forms.index(m.form)) for m in noisy_matches(what.forms, words)])
 
 
 def modifiers(opcode: str) -> tuple[str, ...]:

@@ -88,7 +88,6 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     than the checks of its literals and its guard.
     """
     # imported here, as for most short files the outcomes that are shipped are enough
-    from ptx_lsp.judgement.compilation import refused_by_compiling
     from ptx_lsp.judgement.judge import judge
     from ptx_lsp.judgement.verdict import OperandCheckKind
 
@@ -98,8 +97,11 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
     if verdict.complaints or verdict.assigned not in ((), (0,)) or _may_be_above(key, profile):
         raise Unclear
-    if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
-        raise Unclear
+    if profile.address_size == WIDE:
+        from ptx_lsp.judgement.compilation import refused_by_compiling
+
+        if refused_by_compiling(key[0], key[1:], profile.version):
+            raise Unclear
     operand_checks = verdict.operand_checks
     if SEPARATE_SAMPLERS not in profile.options:
         operand_checks = tuple(o for o in operand_checks if o.kind is not OperandCheckKind.SAMPLER)
