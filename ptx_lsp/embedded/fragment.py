@@ -21,8 +21,9 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.lines import LineIndex
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 
+UNCLOSED = "unclosed-bracket"
 NAMES = frozenset(
     [
         "undeclared",
@@ -38,7 +39,7 @@ NAMES = frozenset(
         "early-brace",
         "outside-function",
         "misplaced-directive",
-        "unclosed-bracket",
+        UNCLOSED,
         "duplicate-declaration",
         "duplicate-label",
         "duplicate-definition",
@@ -98,7 +99,7 @@ class Fragment(NamedTuple):
 
     `unknown` are the offsets (begin and end) of immediates whose value is not known. `complete` is False if a part of
     the text is not known, or its braces do not match: then names and braces are not judged. `targets` are the targets
-    that it may be written for, in the order in which they are tried.
+    that it may be written for, in the order in which they are tried. `whole` is True if no part of the text is unknown.
     """
 
     text: str
@@ -106,6 +107,7 @@ class Fragment(NamedTuple):
     unknown: tuple[tuple[int, int], ...]
     complete: bool
     targets: tuple[Target, ...] = CANDIDATES
+    whole: bool = False
 
 
 class Judged(NamedTuple):
@@ -200,8 +202,9 @@ def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
     lines = LineIndex(fragment.text)
     unknown = [lines.range(*each) for each in fragment.unknown]
     operands = {operand.name: operand for operand in fragment.operands}
+    last = lines.position(len(fragment.text.rstrip("; \t\r\n")))
     for finding in module.findings():
-        if finding.code in OF_FUNCTIONS or (finding.code in NAMES and not fragment.complete):
+        if finding.code in OF_FUNCTIONS or (finding.code in NAMES and not _is_judged(finding, fragment, last)):
             continue
         if finding.code not in OF_VALUES and any(_touch(finding.range, each) for each in unknown):
             continue
@@ -209,6 +212,14 @@ def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
         if finding.code == NEVER_WRITTEN and operand is not None:
             finding = finding._replace(code=UNWRITTEN, message=f"`{operand.name}` is an output, and nothing writes it")
         yield refitted(finding, module, operand.type) if operand is not None else finding
+
+
+def _is_judged(finding: Finding, fragment: Fragment, last: Position) -> bool:
+    """Whether a finding about a name or a brace is right for the fragment alone; before its last `;` it ends at `last`.
+
+    The bracket of an operand closes in no other statement, unless a text without holes ends inside of it.
+    """
+    return fragment.complete or (finding.code == UNCLOSED and fragment.whole and finding.range.end != last)
 
 
 def _touch(one: Range, other: Range) -> bool:

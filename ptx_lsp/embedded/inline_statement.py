@@ -54,9 +54,10 @@ def embed(
         return None
     values = _values(statement, source)
     body = decoded(statement, values)
-    complete = not statement.template.has_branches and HOLE not in body.text and braces_match(body.text)
+    whole = not statement.template.has_branches and HOLE not in body.text
+    complete = whole and braces_match(body.text)
     fragment = Fragment(
-        without_holes(body.text), _operands(statement, body), _unknown(body, values), complete, options.targets
+        without_holes(body.text), _operands(statement, body), _unknown(body, values), complete, options.targets, whole
     )
     return Embedded(statement, body, fragment)
 
