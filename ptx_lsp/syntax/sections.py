@@ -72,6 +72,7 @@ def section_without_word(cursor: Cursor) -> Section | None:
 def _pass_stray(cursor: Cursor) -> None:
     """Report a token between the name of a section and the `{` of its contents, and step over it."""
     following = next_token(cursor, cursor.at)
+    cursor.short |= cursor.kinds[following] == END
     if cursor.kinds[cursor.at] not in ("{", END) and cursor.kinds[following] == "{":
         report_stray(cursor, "is not expected here: `{` begins the contents of a section")
         cursor.at = following

@@ -389,4 +389,12 @@ KEPT = {
         (insert(1, 4, ".m "),),
         (),
     ),
+    "a brace in the name of a section at the end of a chunk": Edits(
+        ".target sm_80\n.address_size 64\n.entry k0()\n\t.reg .b32 %r<4>;\n\t.reg .pred %p<3>;\n"
+        "x1\tadd.s32 %r1, %r1, 1;\n.section .debug_str\n{\n%r:\n.b8 1\n}\n"
+        "$L2: .callprototype _ (.param .b32 _);\nloop:\n}\n",
+        Sizes(2, 100, 1),
+        (replace(6, 18, 6, 19, "}"),),
+        (),
+    ),
 }
