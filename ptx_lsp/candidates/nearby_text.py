@@ -35,7 +35,7 @@ LONGEST_PIECES = 400_000
 _STEP = 32
 """The lines at which the near text ends are multiples of this, so that few lines that are typed move the end."""
 
-_ENDS_STATEMENT = lazy_pattern(r"^[^/\"\n]*;[ \t]*\n", re.M)
+_END_OF_STATEMENT = lazy_pattern(r";[ \t]*\n", 0)
 _HEADER = lazy_pattern(HEADER_LINE, re.M)
 _END = lazy_pattern(
     r"^\}(?=(?:\s++|//[^\n]*+|(?!))*+\.(?:visible|extern|weak|common|entry|func|global|const|shared|section|file|alias))"
@@ -160,8 +160,13 @@ def _with_newlines(text: str) -> str:
 
 def _first_begin(text: str) -> int:
     """The offset after the first line that surely ends a statement, -1 without one."""
-    found = _ENDS_STATEMENT.search(text)
-    return found.end() if found else -1
+    # a pattern of the whole line would be tried at each character of the longest names
+    for found in _END_OF_STATEMENT.finditer(text):
+        end = found.start()
+        begin = text.rfind("\n", 0, end) + 1
+        if text.find("/", begin, end) < 0 and text.find('"', begin, end) < 0:
+            return found.end()
+    return -1
 
 
 @forgettable
