@@ -118,6 +118,8 @@ def _imports(tree: ast.Module, path: Path) -> Iterator[tuple[str, bool]]:
             yield module, id(node) in typing_only
             if module == "ptx_lsp":
                 yield from ((f"ptx_lsp.{alias.name}", id(node) in typing_only) for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "late_module":
+            yield ast.unparse(node.args[0]).strip("\"'"), False
 
 
 def is_typing_only(node: ast.AST) -> TypeGuard[ast.If]:
@@ -239,8 +241,8 @@ def test_no_import_hides_from_this_test() -> None:
 
 def hidden_imports(path: Path) -> list[str]:
     """The calls of a module that import another one by a text."""
-    if path.parent.name in ("cli", "server") or path.name == "__main__.py":
-        return []  # commands are imported by name there, from a table of constants
+    if path.parent.name in ("cli", "server") or path.name in ("__main__.py", "late_modules.py"):
+        return []  # commands are imported by name there, from a table of constants; late modules are seen by `imports`
     text = path.read_text("utf-8")
     return [word for word in ("import_module", "__import__") if word in text]
 

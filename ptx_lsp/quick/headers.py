@@ -10,7 +10,8 @@ from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, NO_DOUBLES,
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import FIRST_WITH_DOUBLES, TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import Any, Callable, NamedTuple, lru_cache
+from ptx_lsp.late_modules import late_module
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import (
@@ -33,6 +34,12 @@ from ptx_lsp.semantics.symbols import UNBOUNDED, Holder, Launch, Mark, Places, S
 from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED, is_reserved
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics import header_differences, redeclarations
+else:
+    header_differences = late_module("ptx_lsp.semantics.header_differences")
+    redeclarations = late_module("ptx_lsp.semantics.redeclarations")
 
 _PARAMETER = lazy_pattern(
     rf"""{BLANK}*+\.param{BLANK}++(?:\.align{BLANK}++({ALIGNMENT}){BLANK}++)?({TYPE}){BLANK}++
@@ -234,14 +241,13 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     """The symbol, with the linkage of an earlier declaration; None if it does not match an earlier one."""
     if symbol.name not in scope.members:
         return symbol
-    from ptx_lsp.semantics.header_differences import difference  # few short files declare a function twice
-    from ptx_lsp.semantics.redeclarations import earlier
-
-    before = earlier(scope, symbol.name)
+    before = redeclarations.earlier(scope, symbol.name)
     if not before:
         return symbol
     last = before[-1]
-    if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
+    if last.kind is not symbol.kind or any(other.defined for other in before):
+        return None
+    if header_differences.difference(symbol, last):
         return None
     return symbol if symbol.linkage or not last.linkage else symbol.changed(linkage=last.linkage)
 

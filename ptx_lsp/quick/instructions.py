@@ -16,6 +16,7 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import LOCAL_ADDRESS, UNKNOWN
+from ptx_lsp.late_modules import late_module
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, bisect_left, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
@@ -37,7 +38,14 @@ from ptx_lsp.semantics.statement_checks import (
 from ptx_lsp.semantics.surroundings import WIDE, Profile
 
 if TYPE_CHECKING:
+    from ptx_lsp.judgement import compilation, judge
+    from ptx_lsp.judgement import verdict as verdicts
     from ptx_lsp.judgement.verdict import OperandCheck
+else:
+    # for most short files the outcomes that are shipped are enough
+    compilation = late_module("ptx_lsp.judgement.compilation")
+    judge = late_module("ptx_lsp.judgement.judge")
+    verdicts = late_module("ptx_lsp.judgement.verdict")
 
 # The statement checks that a recogniser makes: a plain line has no `.unified`, and the recogniser checks the guard and
 # the bounds of an access to a parameter. The parser reads a line with any other one.
@@ -87,24 +95,17 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     It is the same for every line whose pieces have the same kinds. Raises `Unclear` if more must be checked of the line
     than the checks of its literals and its guard.
     """
-    # imported here, as for most short files the outcomes that are shipped are enough
-    from ptx_lsp.judgement.judge import judge
-    from ptx_lsp.judgement.verdict import OperandCheckKind
-
     if opcode.partition(".")[0] in NAMING_CODE:
         raise Unclear
     key = (opcode, *kinds)
-    verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
+    verdict = judge.judge(key[0], key[1:], profile.version, profile.target, profile.known)
     if verdict.complaints or verdict.assigned not in ((), (0,)) or _may_be_above(key, profile):
         raise Unclear
-    if profile.address_size == WIDE:
-        from ptx_lsp.judgement.compilation import refused_by_compiling
-
-        if refused_by_compiling(key[0], key[1:], profile.version):
-            raise Unclear
+    if profile.address_size == WIDE and compilation.refused_by_compiling(key[0], key[1:], profile.version):
+        raise Unclear
     operand_checks = verdict.operand_checks
     if SEPARATE_SAMPLERS not in profile.options:
-        operand_checks = tuple(o for o in operand_checks if o.kind is not OperandCheckKind.SAMPLER)
+        operand_checks = tuple(o for o in operand_checks if o.kind is not verdicts.OperandCheckKind.SAMPLER)
     if any(len(o.path) != 1 or len(o.other) > 1 for o in operand_checks):
         raise Unclear
     names = {check.name for check in statement_checks_of(key[0], key[1:])}
@@ -147,28 +148,26 @@ def literals_fit(literals: Literals, parts: list[str]) -> bool:
 
 def always_fits(literal: tuple[int, OperandCheck, set[str]], parts: list[str]) -> bool:
     """Whether every integer with the digits of its piece passes a check; each digit is a zero in these pieces."""
-    from ptx_lsp.judgement.verdict import OperandCheckKind, passes  # most short files have no such check
-
     at, check, _ = literal
-    intervals = OperandCheckKind.RANGE, OperandCheckKind.FITS, OperandCheckKind.SHIFT_COUNT
+    kinds = verdicts.OperandCheckKind
+    intervals = kinds.RANGE, kinds.FITS, kinds.SHIFT_COUNT
     if check.kind not in intervals or check.modulo or _FEW_ZEROS.fullmatch(parts[at]) is None:
         return False
-    return passes(check, 0) and passes(check, int(parts[at].replace("0", "9")))
+    return verdicts.passes(check, 0) and verdicts.passes(check, int(parts[at].replace("0", "9")))
 
 
 def _passes(text: str, check: OperandCheck, parts: list[str]) -> bool:
-    from ptx_lsp.judgement.verdict import OperandCheckKind, is_at_most, passes  # most short files have no such check
-
-    if check.kind is OperandCheckKind.WHOLE:
+    kinds = verdicts.OperandCheckKind
+    if check.kind is kinds.WHOLE:
         return "." not in text
-    if check.kind is OperandCheckKind.FRACTION:
+    if check.kind is kinds.FRACTION:
         fraction = decimal_float(text)
         return fraction is not None and 0.0 < fraction <= 1.0
     value = integer(text)
-    if check.kind is OperandCheckKind.AT_MOST:
+    if check.kind is kinds.AT_MOST:
         most = integer(parts[check.other[0]])
-        return value is not None and most is not None and is_at_most(check, value, most)
-    return value is not None and passes(check, value)
+        return value is not None and most is not None and verdicts.is_at_most(check, value, most)
+    return value is not None and verdicts.passes(check, value)
 
 
 _PREDICATE = ".pred"
@@ -354,9 +353,7 @@ def outcome_of_widths(
 @forgettable
 @lru_cache(maxsize=len(WIDTHS))
 def _width_check(bits: int) -> OperandCheck:
-    from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind  # most short files have no such check
-
-    return OperandCheck(OperandCheckKind.FITS, (), _WIDTH, bits=bits)
+    return verdicts.OperandCheck(verdicts.OperandCheckKind.FITS, (), _WIDTH, bits=bits)
 
 
 def _judged(key: tuple[str, ...], operands: str, table: KindTable, known: Known, bits: int) -> Outcome | None:

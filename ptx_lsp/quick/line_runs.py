@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, repeat, takewhile
 
 from ptx_lsp.isa.opcode_sets import BRANCH
+from ptx_lsp.late_modules import late_module
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left, insort
 from ptx_lsp.patterns import re
 from ptx_lsp.quick.declarations import is_plain_pragma, other_registers, plain_registers, register_symbols
@@ -36,8 +37,13 @@ from ptx_lsp.syntax.plain_text import (
 )
 
 if TYPE_CHECKING:
+    from ptx_lsp.quick import debug_sections, line_shapes, text_shapes
     from ptx_lsp.quick.line_shapes import ShapedLines
     from ptx_lsp.quick.text_shapes import Jumps
+else:
+    debug_sections = late_module("ptx_lsp.quick.debug_sections")
+    line_shapes = late_module("ptx_lsp.quick.line_shapes")
+    text_shapes = late_module("ptx_lsp.quick.text_shapes")
 
 BLANKS = " \t"
 # For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
@@ -105,12 +111,10 @@ class Lines:
         places = [place for place in self.unknown if "%" in (line := lines[place]) and BRANCH not in line]
         if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
             return
-        from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files
-
-        self._shaped = shaped = find_shaped(lines, places, self._view.known)
+        self._shaped = shaped = line_shapes.find_shaped(lines, places, self._view.known)
         if shaped is not None and shaped.places:
             for place in shaped.places:
-                self.effects[place] = SHAPED
+                self.effects[place] = line_shapes.SHAPED
             self.unknown = [place for place in self.unknown if self.effects[place] is None]
 
     def _find_positions(self) -> None:
@@ -118,9 +122,7 @@ class Lines:
         # `startswith` takes three times as long
         new = {line for place in self.unknown if (line := lines[place])[: len(INDENTED_LOCATION)] == INDENTED_LOCATION}
         if new:
-            from ptx_lsp.quick.debug_sections import find_positions  # few short files need it
-
-            find_positions(new, lines, self.unknown, effects, self._view.known)
+            debug_sections.find_positions(new, lines, self.unknown, effects, self._view.known)
             self.unknown = [place for place in self.unknown if effects[place] is None]
 
     def _find_jumps(self) -> None:
@@ -128,9 +130,7 @@ class Lines:
         places = [place for place in self.unknown if "$" in (line := lines[place]) or BLOCK_LABEL in line]
         if len(places) < FEWEST_SHAPED:
             return
-        from ptx_lsp.quick.text_shapes import find_jumps  # not for short files
-
-        self._jumps = find_jumps(lines, places, effects, self.first, self._label_ends)
+        self._jumps = text_shapes.find_jumps(lines, places, effects, self.first, self._label_ends)
         self.unknown = [place for place in self.unknown if effects[place] is None]
 
     def groups(self, at: int) -> Groups:
@@ -202,16 +202,14 @@ class Lines:
         begin, stop = shaped.numbers(first, end) if shaped is not None else (0, 0)
         if shaped is None or begin == stop:
             return True
-        from ptx_lsp.quick.line_shapes import effect_of, remember_repeated, take_out
-
         known = self._view.known
-        found = effect_of(shaped, begin, stop, self._view.table, known)
+        found = line_shapes.effect_of(shaped, begin, stop, self._view.table, known)
         if isinstance(found, LineEffect):
             effect.lines.append(found)
             if not self._read_once or known.shapes.seen.mostly_repeat(self.lines, shaped.places[begin:stop]):
-                remember_repeated(shaped, begin, stop, self.lines, known)
+                line_shapes.remember_repeated(shaped, begin, stop, self.lines, known)
             return True
-        self._take_out(take_out(shaped, begin, stop, found))
+        self._take_out(line_shapes.take_out(shaped, begin, stop, found))
         return False
 
     def _take_out(self, places: list[int]) -> None:
@@ -295,10 +293,8 @@ class Lines:
         return True
 
     def _learn(self, shaped: ShapedLines, at: int, guard: str, opcode: str, operands: str) -> None:
-        from ptx_lsp.quick.line_shapes import SHAPED, learn
-
-        for place in learn(shaped, at, guard, opcode, operands, self._view.table, self._view.known):
-            self.effects[place] = SHAPED
+        for place in line_shapes.learn(shaped, at, guard, opcode, operands, self._view.table, self._view.known):
+            self.effects[place] = line_shapes.SHAPED
             del self.unknown[bisect_left(self.unknown, place)]
 
     def _branch(self, at: int, guard: str, target: str, effect: Effect) -> bool:
@@ -319,11 +315,8 @@ class Lines:
 
     def _position(self, at: int, inlined: str) -> bool:
         profile = self._view.known.profile
-        if inlined:
-            from ptx_lsp.quick.debug_sections import has_inlined  # few short files need it
-
-            if not has_inlined(profile):
-                return False
+        if inlined and not debug_sections.has_inlined(profile):
+            return False
         line = self.lines[at]
         if (" 0" in line or "\t0" in line) and any(word[0] == "0" and word != "0" for word in line.split()):
             return False  # octal, which has no digits 8 and 9

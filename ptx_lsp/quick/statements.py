@@ -6,6 +6,7 @@ from ptx_lsp.isa.directive_names import BRANCH_TARGETS, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
+from ptx_lsp.late_modules import late_module
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import (
@@ -33,6 +34,13 @@ from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT
 
 if TYPE_CHECKING:
     from re import Match
+
+    from ptx_lsp.quick import debug_sections, text_shapes
+    from ptx_lsp.semantics import signatures
+else:
+    debug_sections = late_module("ptx_lsp.quick.debug_sections")
+    text_shapes = late_module("ptx_lsp.quick.text_shapes")
+    signatures = late_module("ptx_lsp.semantics.signatures")
 
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
 # The brace of a vector, which lacks its opcode, is neither. A `;` before an operand may be a wrong comma.
@@ -80,11 +88,7 @@ def module_statement(text: str, start: int, view: View, at_end: bool = False) ->
     None for any other statement. `at_end` is true if nothing follows below the text.
     """
     found = variable(text, start, view) or header(text, start, view, at_end)
-    if found is not None:
-        return found
-    from ptx_lsp.quick.debug_sections import source_file  # few short files have debug information
-
-    return source_file(text, start, view, at_end)
+    return debug_sections.source_file(text, start, view, at_end) if found is None else found
 
 
 def buried_statement(text: str, start: int) -> Effect | None:
@@ -231,9 +235,7 @@ def inline_assembly(lines: list[str], at: int, view: View) -> Effect | None:
     if line is not None and view.table.confirm(set(line.words)):
         effect.lines.append(line)
     elif text and view.known.shapes.inline:
-        from ptx_lsp.quick.text_shapes import inline_effect  # not for short files
-
-        effect.lines += filter(None, (inline_effect(text, view),))
+        effect.lines += filter(None, (text_shapes.inline_effect(text, view),))
     return effect if effect.lines else None
 
 
@@ -256,15 +258,13 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     opening = _OPEN.match(text, start)
     if opening is None or not view.shallow:
         return None
-    from ptx_lsp.quick.text_shapes import call_text, known_call, learn_call  # few short files have calls
-
-    whole = call_text(text, opening.end(), _CALL, view)
-    effect = known_call(whole, view) if whole is not None else None
+    whole = text_shapes.call_text(text, opening.end(), _CALL, view)
+    effect = text_shapes.known_call(whole, view) if whole is not None else None
     if effect is not None:
         return effect
     effect = new_sequence(text, start, opening.end(), view)
     if effect is not None and whole is not None and effect.end == whole.end:
-        learn_call(whole, effect, view)
+        text_shapes.learn_call(whole, effect, view)
     return effect
 
 
@@ -353,8 +353,6 @@ def _line_of_sequence(found: Match[str], view: View) -> tuple[LineEffect | None,
 
 def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
     """Whether these variables and registers match the parameters of a signature for certain."""
-    from ptx_lsp.semantics.signatures import accepts  # only for calls
-
     if len(names) != len(formals):
         return False
     for name, formal in zip(names, formals, strict=True):
@@ -363,7 +361,7 @@ def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
             return False
         if symbol.kind is SymbolKind.PARAMETER and symbol.space == ".param":
             return False
-        if not (accepts(formal, symbol) and aligned_alike(formal, symbol)):
+        if not (signatures.accepts(formal, symbol) and aligned_alike(formal, symbol)):
             return False
     return True
 
