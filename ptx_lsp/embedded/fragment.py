@@ -50,6 +50,7 @@ NAMES = frozenset(
     ]
 )
 """Codes of findings about names and braces, which need the text around a statement too."""
+_OF_SCOPES = frozenset(("unclosed-brace", "unmatched-brace"))
 OF_FUNCTIONS = frozenset(("register-count",))
 """Codes of findings that depend on the kind of the function around, kernel or not, which is not known."""
 OF_VALUES = frozenset(("immediate-type", "operand-kind", "operand-type", "vector-size", "sink"))
@@ -217,9 +218,12 @@ def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
 def _is_judged(finding: Finding, fragment: Fragment, last: Position) -> bool:
     """Whether a finding about a name or a brace is right for the fragment alone; before its last `;` it ends at `last`.
 
-    The bracket of an operand closes in no other statement, unless a text without holes ends inside of it.
+    The bracket of an operand closes in no other statement, unless a text without holes ends inside of it. The brace of
+    a scope does not match if no other statement of the file has its partner.
     """
-    return fragment.complete or (finding.code == UNCLOSED and fragment.whole and finding.range.end != last)
+    if fragment.complete or not fragment.whole:
+        return fragment.complete
+    return finding.code in _OF_SCOPES or (finding.code == UNCLOSED and finding.range.end != last)
 
 
 def _touch(one: Range, other: Range) -> bool:

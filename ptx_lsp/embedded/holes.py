@@ -59,15 +59,20 @@ def _parts_with_holes(text: str) -> list[tuple[int, int]]:
 
 def braces_match(text: str) -> bool:
     """Whether every brace of a body closes and is closed in it; comments and strings are passed over."""
-    depth = 0
+    return not unpaired_braces(text)
+
+
+def unpaired_braces(text: str) -> frozenset[str]:
+    """`{` if a brace of a body does not close in it, `}` if one closes nothing, without comments and strings."""
+    depth, unpaired = 0, set[str]()
     for found in _TOKEN.finditer(text):
         if found[0] == "{":
             depth += 1
-        elif found[0] == "}":
+        elif found[0] == "}" and depth:
             depth -= 1
-            if depth < 0:
-                return False
-    return not depth
+        elif found[0] == "}":
+            unpaired.add("}")
+    return frozenset(unpaired | {"{"} if depth else unpaired)
 
 
 def last_end(text: str) -> int:

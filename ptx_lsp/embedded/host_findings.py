@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from typing import NamedTuple
 
-from ptx_lsp.embedded.holes import braces_match, last_end, outside_braces
+from ptx_lsp.embedded.holes import braces_match, last_end, outside_braces, unpaired_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding, Tag
 from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
+from ptx_lsp.hosts.statement import AsmStatement
 from ptx_lsp.isa.directive_names import DECLARED_IN
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.plain_text import places_of_name
@@ -37,6 +38,18 @@ def declared_names(embedded: Embedded) -> frozenset[str]:
     return frozenset(
         name for declared in _DECLARED.finditer(outside, 0, last_end(outside)) for name in _NAME.findall(declared[0])
     )
+
+
+def partners_of_braces(statement: AsmStatement, embedded: Embedded | None) -> frozenset[str]:
+    """The braces of other statements that this one may open or close: they are no mistakes there.
+
+    Text that is not known may have both.
+    """
+    template = statement.template
+    if template.has_branches or template.has_holes:
+        return frozenset("{}")
+    unpaired = unpaired_braces(embedded.body.text if embedded is not None else template.text)
+    return frozenset("}" if brace == "{" else "{" for brace in unpaired)
 
 
 def uses_of_others(embedded: Embedded, name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ptx_lsp.embedded.collected_findings import Ranged
 from ptx_lsp.embedded.fragment import judge_steps
-from ptx_lsp.embedded.host_findings import declared_names
+from ptx_lsp.embedded.host_findings import declared_names, partners_of_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings
 from ptx_lsp.hosts.statement import AsmStatement, State
@@ -19,7 +19,8 @@ _MOST_REMEMBERED = 10_000  # statements
 class Known(NamedTuple):
     """What is known of a statement by its text alone: its PTX (None if it has none) and its findings.
 
-    All offsets count from the beginning of the statement. `declares` are the names of PTX that it declares for others.
+    All offsets count from the beginning of the statement. `declares` are the names of PTX that it declares for others,
+    and the braces that it opens or closes for them.
     """
 
     source: str
@@ -64,5 +65,6 @@ def known_steps(statement: AsmStatement, source: str, options: EmbeddedOptions) 
             yield from judge_steps(embedded.fragment, checks)
         found = embedded_findings(embedded, part, options) if embedded is not None else ()
         declares = declared_names(embedded) if embedded is not None else frozenset[str]()
-        known = _known[key] = Known(source, embedded, found, declares)
+        partners = partners_of_braces(statement, embedded)
+        known = _known[key] = Known(source, embedded, found, declares | partners)
     return known
