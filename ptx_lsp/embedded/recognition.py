@@ -80,7 +80,7 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     opcode, rest, ended = found.groups()
     known = instruction(opcode)
     if known is None:
-        return False
+        return _has_modifiers_of_ptx(opcode, _MODIFIER.findall(rest or ""))
     if not rest:
         return opcode in _LONE_OPCODES and bool(ended)
     modifiers = _MODIFIER.findall(rest)
@@ -90,6 +90,15 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     if opcode not in _WITH_MODIFIERS_ELSEWHERE and not is_apart and any(len(word) > 2 for word in modifiers):
         return True  # other processors have suffixes of one letter: `add.s`, `b.ne`
     return any(word in form.vocabulary or word in TYPE_WORDS for word in modifiers for form in known.forms)
+
+
+def _has_modifiers_of_ptx(opcode: str, modifiers: list[str]) -> bool:
+    """Whether an opcode that is not known, perhaps a misspelt one, has modifiers that no other processor has."""
+    if opcode[0] == "v":
+        return False  # ARM has `vcvt.f32.s32`
+    return any("::" in word for word in modifiers) or (
+        len(modifiers) > 1 and modifiers[-1] in TYPE_WORDS and all(len(word) > 2 for word in modifiers)
+    )
 
 
 def _is_of_amd(text: str) -> bool:
