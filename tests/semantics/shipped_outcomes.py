@@ -2,10 +2,11 @@
 
 Its keys are the present ones and those of the plain lines of the given files, the same with untyped registers, and for
 those with several integers the keys in which all of them have one width, if they are fine since one version and one
-target. Many of the present ones are products of the opcodes, modifiers, types and kinds of operands that compilers
-combine: without these, half of the files of NVIDIA's samples had a key that no file had before. All are judged again,
-which takes minutes; with `--statement-checks`, only those with a check that the file does not know, which takes
-seconds: that is enough after a change of `semantics/statement_checks.py` alone.
+target. A key pays if files of several programs have it: the first judgement in a process takes some three milliseconds,
+and each further key a tenth of one. 7,300 products of opcodes and kinds that no file had were left out again.
+
+All keys are judged again, which takes minutes; with `--statement-checks`, only those with a check that the file does
+not know, which takes seconds: that is enough after a change of `semantics/statement_checks.py` alone.
 """
 
 import re
