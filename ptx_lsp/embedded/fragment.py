@@ -203,7 +203,8 @@ def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
     lines = LineIndex(fragment.text)
     unknown = [lines.range(*each) for each in fragment.unknown]
     operands = {operand.name: operand for operand in fragment.operands}
-    last = lines.position(len(fragment.text.rstrip("; \t\r\n")))
+    text = fragment.text.rstrip()
+    last = None if text.endswith(";") else lines.position(len(text))
     for finding in module.findings():
         if finding.code in OF_FUNCTIONS or (finding.code in NAMES and not _is_judged(finding, fragment, last)):
             continue
@@ -215,8 +216,8 @@ def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
         yield refitted(finding, module, operand.type) if operand is not None else finding
 
 
-def _is_judged(finding: Finding, fragment: Fragment, last: Position) -> bool:
-    """Whether a finding about a name or a brace is right for the fragment alone; before its last `;` it ends at `last`.
+def _is_judged(finding: Finding, fragment: Fragment, last: Position | None) -> bool:
+    """Whether a finding about a name or a brace is right for the fragment alone. It ends at `last` if not with a `;`.
 
     The bracket of an operand closes in no other statement, unless a text without holes ends inside of it. The brace of
     a scope does not match if no other statement of the file has its partner.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ptx_lsp.embedded.fragment import NAMES
+from ptx_lsp.embedded.fragment import NAMES, UNCLOSED
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.embedded.lints import lints_of
 from ptx_lsp.embedded.naming import named, shown_operand
@@ -59,7 +59,7 @@ def _of_ptx(embedded: Embedded, source: Source, options: EmbeddedOptions) -> Ite
         if severity is None:
             continue
         related, spans = _related(finding, embedded, lines, source)
-        name = embedded.body.text[start:end] if finding.code in NAMES else ""
+        name = embedded.body.text[start:end] if finding.code in NAMES and finding.code != UNCLOSED else ""
         yield Placed(
             Finding(code, _NOWHERE, message, severity, related, finding.tags, data), span, spans, name, finding
         )
