@@ -12,6 +12,7 @@ from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index, is_branch_index
 from ptx_lsp.semantics.calls import call
+from ptx_lsp.semantics.mistaken_types import mistaken_type
 from ptx_lsp.semantics.need_sets import StatementNeeds, need_sets_of
 from ptx_lsp.semantics.operand_checks import check_operand
 from ptx_lsp.semantics.operands import Path, Reading, is_ambiguous, read_operands
@@ -252,6 +253,7 @@ def _by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile
     """The complaints of one verdict in groups, one group for each cause, in order.
 
     If two operands would both fit in each other's place, they are swapped: one complaint about both replaces theirs.
+    If all have one type that is not that of the instruction, the complaint about the instruction's type comes first.
     If all operands that do not fit have the same kind, or if most operands do not fit, the instruction type is probably
     wrong: their complaints are one group.
     """
@@ -262,6 +264,9 @@ def _by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile
     swapped = _swapped(about, opcode, reading, profile)
     if swapped is not None:
         return [*others, (swapped,)]
+    typed = mistaken_type(about, opcode, reading, profile)
+    if typed is not None:
+        return [*others, (typed, *about)]
     kinds = {reading.kinds[c.path[0]] for c in about if c.path[0] < len(reading.kinds)}
     most = 2 * len({c.path[0] for c in about}) > len(reading.kinds)
     if len(kinds) == 1 or most:
