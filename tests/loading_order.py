@@ -14,9 +14,9 @@ from ptx_lsp import module_finder
 PLACE = Path(module_finder.__file__).with_name(module_finder.ORDER)
 IMPORTING = (
     *("cli.chosen_command", "cli.check"),
-    *("judgement.judge", "reading.parsed_statements", "semantics.instructions"),
+    *("quick.debug_sections", "judgement.judge", "reading.parsed_statements", "semantics.instructions"),
 )
-"""What is imported by every command and by `check`, with the first judgement, and with the first parsed statement."""
+"""What is imported by every command, by `check`, for debug information, and by the first judgement and parsing."""
 
 _PRINTED = """
 import sys

@@ -11,17 +11,22 @@ from time import perf_counter
 
 from ptx_lsp.analysis.block_map import GATHERED, BlockMap, Move
 from ptx_lsp.isa.directive_names import LOCATION, SECTION
-from ptx_lsp.light_classes import Iterator, NamedTuple, Set
+from ptx_lsp.late_modules import late_module
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple, Set
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, State
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.document import Document, EditEffect
 from ptx_lsp.text.ranges import Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.reading import copied_blocks
+else:
+    copied_blocks = late_module("ptx_lsp.reading.copied_blocks")  # with all trees; only for edits
 
 _CHUNKS_PER_STEP = 16
 _MEANING_MORE = ("/", "\r", SECTION, LOCATION)  # a comment may suppress findings
@@ -232,7 +237,7 @@ def reports_of_values(
     if _VALUES.fullmatch(text[first:column] + text[column + len(mistake) : last]) is None:
         return None
     state = State(entry.scopes[:1], None, None, entry.after_end, False, now.header, now.profile)
-    copy = copy_to_read(block, state, above[-1].range.line)
+    copy = copied_blocks.copy_to_read(block, state, above[-1].range.line)
     assert copy.entry is not None, "it has a state"
     copy.index = copy.entry.scopes[0].horizon.index = block_map.at_line(line).index
     copy.line = begin

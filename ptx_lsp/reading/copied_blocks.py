@@ -7,6 +7,7 @@ needed. Statements above the place of a request are applied only so far as they 
 from __future__ import annotations
 
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import EMPTY_LINES
 from ptx_lsp.quick.statements import module_statement, statement
@@ -14,11 +15,13 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body, State
-from ptx_lsp.semantics.need_sets import StatementNeeds
 from ptx_lsp.semantics.scope_copies import CopiedLater, HiddenLines, copied
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.need_sets import StatementNeeds
 
 _MOST_AT_ONCE = 32  # statements
 _STATEMENT_ENDS = ";{}"

@@ -259,10 +259,8 @@ def test_nothing_of_the_server_is_imported(folder: Path) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_short_check_imports_few_modules(tmp_path: Path) -> None:
-    """Each module takes a tenth of a millisecond; what few texts need is imported when a text needs it."""
-    path = tmp_path / "short.ptx"
-    path.write_text(RIGHT)
+def imported_by_check(path: Path) -> list[str]:
+    """The modules of the package that a check of a file without findings imports."""
     program = (
         "import sys; from ptx_lsp.cli.main import main; main(sys.argv[1:]); "
         "print(*sorted(m for m in sys.modules if m.partition('.')[0] == 'ptx_lsp' and sys.modules[m].__doc__))"
@@ -272,7 +270,23 @@ def test_a_short_check_imports_few_modules(tmp_path: Path) -> None:
     )
     summary, modules = done.stdout.splitlines()
     assert summary == "no findings in 1 file"
-    assert len(modules.split()) <= MOST_MODULES, modules
+    return modules.split()
+
+
+def test_a_short_check_imports_few_modules(tmp_path: Path) -> None:
+    """Each module takes a tenth of a millisecond; what few texts need is imported when a text needs it."""
+    path = tmp_path / "short.ptx"
+    path.write_text(RIGHT)
+    modules = imported_by_check(path)
+    assert len(modules) <= MOST_MODULES, modules
+
+
+def test_debug_information_needs_no_tree_and_no_judge(tmp_path: Path) -> None:
+    path = tmp_path / "debug.ptx"
+    path.write_text(RIGHT + "\t.section\t.debug_abbrev\n\t{\n" + "\t.b8 17\n" * 3000 + "\t}\n")
+    modules = imported_by_check(path)
+    assert "ptx_lsp.analysis.long_sections" in modules
+    assert not {"ptx_lsp.syntax.tree", "ptx_lsp.judgement.judge", "ptx_lsp.isa.forms"} & set(modules)
 
 
 def test_a_closed_pipe_is_not_reported(folder: Path) -> None:
