@@ -147,8 +147,8 @@ def _refused_item(cursor: Cursor, last: int) -> Operand:
 def _end_of_inner(cursor: Cursor, opening: int) -> int:
     """The index of the bracket that closes the one at the cursor, inside the list that opens at index `opening`.
 
-    0 if it probably opens the next operand: then the brackets of the statement are not in pairs. The list may be a
-    vector in an address.
+    0 if it probably opens the next operand, or a scope: then the brackets of the statement are not in pairs, or a line
+    below begins another statement. The list may be a vector in an address.
     """
     kinds, at, end = cursor.kinds, cursor.at, 0
     own, expected = kinds[at], [CLOSING[kinds[opening]]]
@@ -162,6 +162,8 @@ def _end_of_inner(cursor: Cursor, opening: int) -> int:
                 return 0
             if kind == CLOSING[own] and len(expected) == 1 and not end:
                 end = at
+        elif cursor.on_new_line(at) and starts_statement(cursor, at):
+            return 0
         at += 1
     return 0 if expected else end
 

@@ -12,3 +12,8 @@ def test_many_open_addresses_take_linear_time() -> None:
 
     opcode, address = "st.global.f32 ", "[a, b), "
     assert growth(parse, opcode + address * 2_000, opcode + address * 8_000) < LINEAR
+
+
+def test_a_scope_below_a_stray_brace_is_no_list() -> None:
+    found = [type(statement).__name__ for statement, _ in parse_statements("ret {\n{\nL:\n}\n}\n")]
+    assert found == ["Instruction", "OpenBrace", "Label", "CloseBrace", "CloseBrace"]
