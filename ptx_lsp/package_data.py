@@ -6,20 +6,20 @@ import takes 10 milliseconds, a tenth of the time to check a short file.
 
 from os.path import dirname, join
 
-from ptx_lsp.light_classes import Protocol, cast
+from ptx_lsp.light_classes import TYPE_CHECKING, Protocol, cast
 
+if TYPE_CHECKING:
 
-class _Loader(Protocol):
-    def get_data(self, path: str) -> bytes: ...
+    class _Loader(Protocol):
+        def get_data(self, path: str) -> bytes: ...
 
-
-class _Spec(Protocol):
-    loader: _Loader
+    class _Spec(Protocol):
+        loader: _Loader
 
 
 def read_data(*place: str) -> bytes:
     """The bytes of a file by its path in the package. Raises OSError if there is no such file."""
-    return cast(_Spec, __spec__).loader.get_data(join(dirname(__file__), *place))
+    return cast("_Spec", __spec__).loader.get_data(join(dirname(__file__), *place))
 
 
 def read_text(*place: str) -> str:

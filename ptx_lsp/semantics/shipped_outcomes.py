@@ -14,7 +14,7 @@ from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
-from ptx_lsp.package_data import read_data, read_text
+from ptx_lsp.package_data import read_data
 from ptx_lsp.semantics import statement_checks
 from ptx_lsp.semantics.statement_checks import UNGUARDED, StatementCheck
 
@@ -39,40 +39,7 @@ class ShippedOutcome(NamedTuple):
     unguarded: bool = False
 
 
-class Group(NamedTuple):
-    """Keys with the same outcome that are fine since a version and a target. The suffix of the target is ignored."""
-
-    version: Version
-    target: Target
-    answer: ShippedOutcome
-    keys: tuple[Key, ...]
-
-
-def groups() -> list[Group]:
-    """The groups of `shipped_outcomes.txt`. Each key has a row, with the text of its group after a tab.
-
-        shl.b32 .b32 .b32 int8	ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
-
-    After the number of names come `unguarded`, if the lines must not have a guard, and the checks of literals: the
-    kind, which piece, and the numbers of `OperandCheck`.
-    """
-    written, new = written_groups()
-    if not new:
-        return written
-    return [group._replace(keys=tuple(key for key in group.keys if not has_one_of(key, new))) for group in written]
-
-
-def written_groups() -> tuple[list[Group], list[StatementCheck]]:
-    """The groups as the file has them, and the statement checks that are newer than the file."""
-    _, checks, *rows = read_text("semantics", "shipped_outcomes.txt").rstrip("\n").split("\n")
-    keys: dict[str, list[Key]] = {}
-    for row in rows:
-        key, _, group = row.partition("\t")
-        keys.setdefault(group, []).append(_key(key))
-    return [Group(*_group(group), tuple(members)) for group, members in keys.items()], _newer(checks)
-
-
-def _newer(row: str) -> list[StatementCheck]:
+def newer_checks(row: str) -> list[StatementCheck]:
     """The statement checks that are not in the row of the file that has those of its time."""
     known = set(row.removeprefix(CHECKS_ARE).split(", "))
     return [check for check in statement_checks.STATEMENT_CHECKS if check.name not in known]
@@ -92,7 +59,14 @@ def operand_kinds(key: Key) -> tuple[str, ...]:
 
 @forgettable
 @lru_cache(maxsize=MOST_GROUPS)
-def _group(text: str) -> tuple[Version, Target, ShippedOutcome]:
+def read_group(text: str) -> tuple[Version, Target, ShippedOutcome]:
+    """The text of a group: the first version and target, and the outcome.
+
+        ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
+
+    After the number of names come `unguarded`, if the lines must not have a guard, and the checks of literals: the
+    kind, which piece, and the numbers of `OperandCheck`.
+    """
     since, on, writes, *literals = text.split("  ")
     version, target = read_version(since.removeprefix("ptx ")), read_target(on)
     assert version is not None, text
@@ -133,16 +107,11 @@ def shipped_rows() -> ShippedRows:
     data = read_data("semantics", "shipped_outcomes.txt")
     starts = [data.rfind(b"\n", 0, at) + 1 for at in range(0, len(data), _APART)]
     second = data.index(b"\n") + 1
-    new = _newer(data[second : data.index(b"\n", second)].decode("ascii").rstrip("\r"))
+    new = newer_checks(data[second : data.index(b"\n", second)].decode("ascii").rstrip("\r"))
     return ShippedRows(data, starts, [data[start : start + LONGEST_ROW] for start in starts], new)
-
-
-def _key(text: str) -> Key:
-    # a key without operands has one empty piece, which the file does not have
-    return tuple(text.split(" ")) if " " in text else (text, "")
 
 
 def shipped(group: str, version: Version, target: Target) -> ShippedOutcome | None:
     """The outcome of the keys of a group in a version and target; None if they are not fine."""
-    since, on, answer = _group(group)
+    since, on, answer = read_group(group)
     return answer if version >= since and target.number >= on.number else None

@@ -14,19 +14,21 @@ from ptx_lsp.quick import instructions
 from ptx_lsp.quick.instructions import group_of, known_outcome
 from ptx_lsp.quick.known import Outcome, known_for
 from ptx_lsp.semantics import shipped_outcomes, statement_checks
-from ptx_lsp.semantics.shipped_outcomes import (
-    CHECKS_ARE,
-    Group,
-    Key,
-    ShippedOutcome,
-    groups,
-    has_one_of,
-    written_groups,
-)
+from ptx_lsp.semantics.shipped_outcomes import CHECKS_ARE, Key, ShippedOutcome, has_one_of
 from ptx_lsp.semantics.statement_checks import StatementCheck
 from ptx_lsp.semantics.surroundings import Profile
 from tests.analysed import analysed
-from tests.semantics.shipped_outcomes import PLACE, WARNING, answer, domain, group_text, updated
+from tests.semantics.shipped_outcomes import (
+    PLACE,
+    WARNING,
+    Group,
+    answer,
+    domain,
+    group_text,
+    groups,
+    updated,
+    written_groups,
+)
 
 pytestmark = pytest.mark.slow
 
