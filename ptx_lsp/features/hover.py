@@ -38,6 +38,7 @@ from ptx_lsp.semantics.operands import is_symbol
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.steps import result_of, with_pauses
+from ptx_lsp.syntax.plain_text import without_comments
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Statement, Term, TermKind, Word
 from ptx_lsp.text.lines import beginning_of
 from ptx_lsp.text.ranges import Position, Range
@@ -244,8 +245,8 @@ def _counts(
     if symbol.kind not in (SymbolKind.REGISTER, SymbolKind.LABEL) or (symbol.count and name == symbol.name):
         return None
     counts = yield from count_uses(name, symbol, module, located.surroundings)
-    here_written = " ".join(located.text[located.statement.start : located.statement.end].split())
-    is_here = counts is not None and counts.writer == here_written
+    here = without_comments(located.text[located.statement.start : located.statement.end])
+    is_here = counts is not None and counts.writer == " ".join(here.split())
     return counts._replace(writer="") if counts is not None and is_here else counts
 
 

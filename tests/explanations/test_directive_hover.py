@@ -133,6 +133,7 @@ def test_a_call_writes_its_results_and_reads_its_arguments() -> None:
         ("setp.eq.s32 %p1|%p2, %r1, 0;\n@!%p2 bra L;\nL:", "%p2 bra", "; the write:\n\nsetp.eq.s32 %p1|%p2, %r1, 0;"),
         ("fma.rn.f32 %f1, %f2, %f3, %f1;", "%f1", ""),  # the instruction at the cursor
         ("fma.rn.f32 %f1, %f2, %f3, %f1;", "%f1;", ""),
+        ("fma.rn.f32 %f1, %f2, // the factor\n%f3, %f1;", "%f1,", ""),
         ("mov.b32 %r1, 1;\nmov.b32 %r1, 2;\nmov.b32 %r3, %r1;", "%r1;", ""),
         ("mov.b32 %r3, %r1;", "%r1;", ""),
     ],
