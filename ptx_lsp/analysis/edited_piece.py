@@ -31,14 +31,13 @@ from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.lines import has_lone_return
 from ptx_lsp.text.ranges import Range
 
-_LONGEST = 1 << 17  # characters of a divided block that is looked at
+_LONG, _LONGEST = 1 << 13, 1 << 17  # characters of a divided block with a table, and of one that is looked at
 _MOST_OF_BLOCK = 1 << 14  # and lines
 _MOST_LINES = 64  # of a text that is read
 _MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
-_LINES_BELOW = 3  # that are read with the edited line: its statement may end there
+_LINES_BELOW = 3  # that are read with the edited line, in which its statement may end
 _FEW_LABELS = 16  # and branches of a part: to look at them takes less time than to search its text
 _MOST_NAMES = 8  # of a declaration, whose first uses are looked for
-_BRACES = frozenset("{}")
 _ENDS = lazy_pattern(r"[;{}]", 0)
 # a directive of the module, which a new one ends
 _DIRECTIVES = lazy_pattern(rf"[ \t]*(?:{'|'.join(map(re.escape, HEADER))})\b[^\n/]*\n[ \t]*\.", 0)
@@ -99,18 +98,20 @@ def look_ahead(
 
     The first piece has the results of the whole block from before the edit, which replaced the first of the `texts`.
     Returns the reports of labels or declarations that the function has no more; None if nothing new is known. If the
-    edited lines `had_reports`, it is new that the statement has none. Only values of tables are read in a long text.
+    edited lines `had_reports`, it is new that the statement has none. Of the longest texts, only tables are read.
     """
     removed, inserted = texts
     piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
     if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not _is_plain(pieces[0]):
         return None
-    if sum(map(len, map(block_map.text, pieces))) > _LONGEST:
+    is_list = block_map.document.line(edit.range.line).endswith(",")
+    if (size := sum(map(len, map(block_map.text, pieces)))) > (_LONG if is_list else _LONGEST):
         from ptx_lsp.analysis.long_sections import reports_of_values  # few texts have such blocks
 
         piece.reports += (values := reports_of_values(pieces, edit, texts, had_reports, block_map)) or []
-        return [] if values or (had_reports and values is not None) else None
-    if not _BRACES.isdisjoint(removed + inserted):
+        if size > _LONGEST or values is not None:
+            return [] if values or (had_reports and values is not None) else None
+    if "{" in (changed := removed + inserted) or "}" in changed:
         return None
     text = (divided := _divided(pieces, edit, texts, block_map)).source.text
     if "/*" in text or has_lone_return(text):
@@ -124,10 +125,9 @@ def look_ahead(
     if declares and not had_reports and (names := _plain_names(divided, line, removed, inserted)):
         return _undeclared(divided, names, block_map) or None
     reading = _read_line(divided, piece, not declares, block_map)
-    if reading is None or (reading.is_outside and ";" in removed + inserted):
+    if reading is None or (reading.is_outside and ";" in changed):
         return None  # the parser looks further below a header with a `;` in it
-    found = _of_piece(divided, reading, piece)
-    piece.reports += found
+    piece.reports += (found := _of_piece(divided, reading, piece))
     if found:
         return []
     names = _names_now(divided, reading) if declares else []

@@ -200,6 +200,7 @@ def _find_labels(block: Block, text: str) -> bool:
 
 _TABLE = lazy_pattern(r"[ \t]*\.[^={;/\"]*=[ \t]*\{", 0)
 _VALUES = lazy_pattern(r"[\w$ \t.,+()-]*", re.A)  # in a line: no brace, no comment, and no end of the statement
+_NAMED = lazy_pattern(r"(?<![\w$])[A-Za-z_$]", re.A)
 _NOT_IN_VALUES = '{};"/'
 _MISTAKES = (",", ";", "}", '"')  # each of them alone is found on its line, whatever the values below it are
 _LONGEST_LINE = 1 << 12  # characters of a line that is read as a whole
@@ -216,9 +217,11 @@ def reports_of_values(
     it is read.
     """
     block, line, document = pieces[0], edit.range.line, block_map.document
-    above = [one.symbol.mark for one in block.declared if one.symbol.mark.range.line <= line - block.line]
     entry, now = block.entry, block.exit
-    if not above or above[-1].holder is not block or edit.lines or entry is None or now is None or entry.body:
+    if edit.lines or entry is None or now is None or entry.body:
+        return None
+    above = [one.symbol.mark for one in block.declared if one.symbol.mark.range.line <= line - block.line]
+    if not above or above[-1].holder is not block:
         return None
     begin, (removed, inserted) = block.line + above[-1].range.line, texts
     head = _TABLE.match(document.line(begin))
@@ -232,9 +235,12 @@ def reports_of_values(
         return None
     first, last = _few_values(text, 0 if begin < line else head.end(), column, len(inserted), around)
     few, mistake = text[first:last], inserted if inserted.strip() in _MISTAKES else ""
-    if not few or (around > _AROUND and text[last:].strip()) or (mistake and not text[first:column].strip()):
-        return None  # the mistake may be one of the line above
-    if _VALUES.fullmatch(text[first:column] + text[column + len(mistake) : last]) is None:
+    below = text[column + len(inserted) : last]
+    if around > _AROUND and text[last:].strip():
+        return None
+    if not _are_enough(few, below + document.line(line + 1), removed + inserted):
+        return None
+    if _VALUES.fullmatch(text[first:column] + inserted.removeprefix(mistake) + below) is None:
         return None
     state = State(entry.scopes[:1], None, None, entry.after_end, False, now.header, now.profile)
     copy = copied_blocks.copy_to_read(block, state, above[-1].range.line)
@@ -256,6 +262,17 @@ def _may_be_few(removed: str, inserted: str) -> bool:
     if removed.strip() in _MISTAKES or inserted.strip() in _MISTAKES:
         return True
     return removed.count(",") == inserted.count(",") and _VALUES.fullmatch(removed) is not None
+
+
+def _are_enough(few: str, below: str, changed: str) -> bool:
+    """Whether a few values show what is wrong with them; `below` are those after an edit, which has `changed` a text.
+
+    A mistake at the begin of a line may be one of the line above. Names decide what is wrong after a `;` or `}` that is
+    too early, and where that statement ends.
+    """
+    if few.lstrip()[:1] in ("", *_MISTAKES) or ("}" in changed and not below.lstrip(" \t,")[:1].isdigit()):
+        return False
+    return not (";" in changed or "}" in changed) or _NAMED.search(few) is None
 
 
 def _has_only_values(text: str) -> bool:
