@@ -49,7 +49,7 @@ entire     no element of a vector register
 whole      the same, and no sum and no name of a function or variable
 unnamed    no variable's name in a sum, and no function's name; as an address: only a register, and no special one
 symbol     also a variable's name
-passed     no sum and no name, until the needs after `native` are met
+passed     no sum, no name and no element of a vector register, until the needs after `native` are met
 sreg       also a special register
 alone      no function's name, and in a sum only a register that fits alone
 predicate  the same, and also a predicate register

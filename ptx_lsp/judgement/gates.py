@@ -54,7 +54,7 @@ def gate_modifiers(
     for what, condition in needed(match):
         if what.removed and gone(what, version, target):
             return (_removed(match, what, forms, version, target),)
-        unmet = _unmet(what, version, target)
+        unmet = unmet_needs(what, version, target)
         if unmet:
             return (_gated(match, condition, unmet),)
     return ()
@@ -81,19 +81,19 @@ def lowest_version(what: Needs, target: Target) -> Version | None:
 def gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
     """At most one complaint, if the module's version or target lacks what an operand of a fitted form is."""
     for role, needs in fit.match.form.section.given:
-        unmet = _unmet(needs, version, target) if role in fit.given else None
+        unmet = unmet_needs(needs, version, target) if role in fit.given else None
         if unmet:
             code, text, data = unmet
             name, _, where = role.partition(" ")
             what = f"`{name}` of `{fit.opcode}` {where}" if where else f"the operand `{name}` of `{fit.opcode}`"
             message = f"{what} {text}"
             return (Complaint(code, message, Part.OPERAND, fit.given[role], data=data),)
-    unmet = _unmet(fit.match.form.section.native, version, target) if fit.passed else None
+    unmet = unmet_needs(fit.match.form.section.native, version, target) if fit.passed else None
     if unmet:
         code, text, data = unmet
         path, what = fit.passed[0]
         return (Complaint(code, f"{what} {text}", Part.OPERAND, path, data=data),)
-    unmet = _unmet(ADDRESS_OF_RESULT, version, target) if fit.results else None
+    unmet = unmet_needs(ADDRESS_OF_RESULT, version, target) if fit.results else None
     if unmet:
         code, text, data = unmet
         return (Complaint(code, f"the address of a result {text}", Part.OPERAND, fit.results[0], data=data),)
@@ -116,7 +116,8 @@ def _spelled(match: Match) -> str:
     return match.form.opcode + "".join(match.words)
 
 
-def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
+def unmet_needs(what: Needs, version: Version, target: Target) -> Unmet | None:
+    """What a version and target lack for something: a code, its words for a message, and data; None if nothing."""
     # most need nothing: to look into the table, which takes the hash of all requirements, costs more than the rest
     return _unmet_of(what, version, target) if what.alternatives else None
 

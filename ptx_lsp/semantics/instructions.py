@@ -14,7 +14,7 @@ from ptx_lsp.semantics.branches import branch_index, is_branch_index
 from ptx_lsp.semantics.calls import call
 from ptx_lsp.semantics.mistaken_types import mistaken_type
 from ptx_lsp.semantics.need_sets import StatementNeeds, need_sets_of
-from ptx_lsp.semantics.operand_checks import check_operand
+from ptx_lsp.semantics.operand_checks import check_elements, check_operand
 from ptx_lsp.semantics.operands import Path, Reading, is_ambiguous, read_operands
 from ptx_lsp.semantics.requirements import above_maximum, is_of_target, require_needs
 from ptx_lsp.semantics.statement_checks import StatementCheck, is_predicate, statement_checks_of
@@ -87,6 +87,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     statement_checks = () if verdict.complaints else statement_checks_of(text, kinds)
     for statement_check in statement_checks:
         statement_check.report(instruction, reading, surroundings)
+    if not verdict.complaints:
+        check_elements(instruction, reading, verdict, surroundings)
     for operand_check in verdict.operand_checks:
         check_operand(operand_check, instruction, reading, surroundings)
     return Examined(reading, verdict, statement_checks, profile)

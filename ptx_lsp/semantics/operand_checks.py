@@ -3,8 +3,18 @@
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import as_operand, doubt_message
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
+from ptx_lsp.isa.forms import OperandShape
 from ptx_lsp.isa.opcode_sets import RIGHT_SHIFT
-from ptx_lsp.judgement.verdict import OperandCheck, OperandCheckKind, is_at_most, parameter_of_function, passes
+from ptx_lsp.judgement.gates import unmet_needs
+from ptx_lsp.judgement.judge import form_of
+from ptx_lsp.judgement.verdict import (
+    OperandCheck,
+    OperandCheckKind,
+    Verdict,
+    is_at_most,
+    parameter_of_function,
+    passes,
+)
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
@@ -64,11 +74,34 @@ def _refuse_element(
     check: OperandCheck, instruction: Instruction, node: Operand | None, surroundings: Surroundings
 ) -> None:
     """Report an element of a vector, which instructions that ptxas expands do not take (observed: ptxas 13.5)."""
-    if isinstance(node, Value) and any(term.kind is TermKind.MEMBER for term in node.expression.terms):
+    if node is not None and _is_member(node):
         name = surroundings.source(node.start, node.end)
         where = f"`{check.role}` of `{instruction.text}`"
         message = f"`{name}` is an element of a vector, but {where} takes a register by itself: use a `mov`"
         surroundings.report("operand-kind", node.start, node.end, message)
+
+
+def check_elements(instruction: Instruction, reading: Reading, verdict: Verdict, surroundings: Surroundings) -> None:
+    """Report elements of vector registers that ptxas would pass to a function of its own (observed: ptxas 13.5)."""
+    members = [path for path, node in reading.nodes.items() if _is_member(node)]
+    form = form_of(instruction.text, verdict.form) if members else None
+    profile = surroundings.profile
+    unmet = unmet_needs(form.section.native, profile.version, profile.target) if form is not None else None
+    if form is None or unmet is None:
+        return
+    code, text, data = unmet
+    slots = {slot.role: slot for slot in form.slots}
+    for path in members:
+        slot = slots[verdict.roles[path[0]]]
+        part = slot.parts[path[1] if len(path) > 1 else 0] if slot.shape is OperandShape.PAIR else slot
+        symbol, node = reading.symbols.get(path), reading.nodes[path]
+        if symbol is not None and symbol.vector > 1 and "passed" in part.flags:
+            message = f"`{part.role}` of `{instruction.text}` as an element of a vector {text}"
+            surroundings.report(code, node.start, node.end, message, data=dict(data))
+
+
+def _is_member(node: Operand) -> bool:
+    return isinstance(node, Value) and any(term.kind is TermKind.MEMBER for term in node.expression.terms)
 
 
 def _compare(
