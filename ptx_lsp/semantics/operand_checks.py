@@ -15,7 +15,7 @@ from ptx_lsp.judgement.verdict import (
     parameter_of_function,
     passes,
 )
-from ptx_lsp.semantics.operands import Reading
+from ptx_lsp.semantics.operands import Path, Reading
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value
@@ -83,21 +83,27 @@ def _refuse_element(
 
 def check_elements(instruction: Instruction, reading: Reading, verdict: Verdict, surroundings: Surroundings) -> None:
     """Report elements of vector registers that ptxas would pass to a function of its own (observed: ptxas 13.5)."""
-    members = [path for path, node in reading.nodes.items() if _is_member(node)]
+    members = [path for path, node in reading.nodes.items() if _is_member(node) and _is_of_vector(path, reading)]
     form = form_of(instruction.text, verdict.form) if members else None
-    profile = surroundings.profile
-    unmet = unmet_needs(form.section.native, profile.version, profile.target) if form is not None else None
-    if form is None or unmet is None:
+    if form is None:
         return
-    code, text, data = unmet
+    profile = surroundings.profile
+    unmet = unmet_needs(form.section.native, profile.version, profile.target)
     slots = {slot.role: slot for slot in form.slots}
     for path in members:
-        slot = slots[verdict.roles[path[0]]]
+        slot, node = slots[verdict.roles[path[0]]], reading.nodes[path]
         part = slot.parts[path[1] if len(path) > 1 else 0] if slot.shape is OperandShape.PAIR else slot
-        symbol, node = reading.symbols.get(path), reading.nodes[path]
-        if symbol is not None and symbol.vector > 1 and "passed" in part.flags:
+        if "apart" in part.flags:
+            _refuse_element(OperandCheck(OperandCheckKind.WHOLE, path, part.role), instruction, node, surroundings)
+        elif unmet is not None and "passed" in part.flags:
+            code, text, data = unmet
             message = f"`{part.role}` of `{instruction.text}` as an element of a vector {text}"
             surroundings.report(code, node.start, node.end, message, data=dict(data))
+
+
+def _is_of_vector(path: Path, reading: Reading) -> bool:
+    symbol = reading.symbols.get(path)
+    return symbol is not None and symbol.vector > 1
 
 
 def _is_member(node: Operand) -> bool:
