@@ -139,12 +139,12 @@ class Cursor:
         self.kinds: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
-        self.at = 0
-        self.fresh = True
-        self.short = self.has_values = self.is_long = False
+        self.at, self.fresh, self.short, self.has_values, self.is_long = 0, True, False, False, False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
-        self.begun = self._before = start  # `_before` is the end of the token before the batch
+        self.begun = start
+        # the end of the token before the batch; a comment before all of the text that is read began in a line above
+        self._before = 0 if text.endswith("*/", 0, start) else start
         self._quote = "", 0  # the message about the last quotation mark, and where that ends
 
     def begin(self) -> bool:

@@ -302,3 +302,9 @@ def test_no_token_is_lost_while_what_is_wrong_is_searched_for(statement: str, wo
             starts = [each.start for each in found]
             assert starts == sorted(set(starts)), text
             assert text.index("last") < max(each.end for each in found), text
+
+
+def test_a_statement_after_the_end_of_a_comment_from_above_is_that_of_a_new_line() -> None:
+    below = "*/L1{\n}\n"
+    codes = [problem.code for _, problems in parse_statements(below, len("*/")) for problem in problems]
+    assert codes == ["missing-colon"]  # as for `/*`, a line end and this text
