@@ -88,8 +88,7 @@ class FunctionChecks:
             self._touched[part.body] = None
             if part.body.opening.holder is block:
                 self._gone.append(part.body)
-            counts = self._counts.get(part.body)
-            if counts is not None:
+            if (counts := self._counts.get(part.body)) is not None:
                 counts.discount(part)
 
     def was_read(self, block: Block, source: BlockText) -> None:
@@ -264,8 +263,7 @@ class FunctionChecks:
     def count(self, deadline: float | None) -> bool:
         """Complete the usage counts of edited functions, and report their usage; False if time ran out."""
         while self._uncounted:
-            body = next(iter(self._uncounted))
-            counts = self._counts[body]
+            counts = self._counts[body := next(iter(self._uncounted))]
             while counts.pending:
                 counts.count(next(iter(counts.pending)))
                 if deadline is not None and perf_counter() >= deadline:
@@ -310,11 +308,13 @@ class FunctionChecks:
 
     def last_body_before(self, position: Position) -> Body | None:
         """The last function whose body begins at or above a position; None without one."""
-        blocks = self._block_map.blocks
+        blocks, found = self._block_map.blocks, list[Body]()
         for place in range(self._block_map.place(self._block_map.at_line(position.line)), -1, -1):
             for part in reversed(blocks[place].parts):
                 if part.body.opening.resolved().start <= position:
-                    return part.body
+                    found.append(part.body)
+                    if part.resumed_at is None:  # otherwise a function that begins later may be above the part
+                        return max(found, key=lambda body: body.opening.resolved().start)
         return None
 
     def reports(self) -> tuple[list[list[Report]], list[list[Report]]]:

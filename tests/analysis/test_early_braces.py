@@ -7,7 +7,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 from tests.analysis.incremental import disagreement
 from tests.oracle.assembler import Assembler, needs_assembler
 
@@ -82,3 +82,13 @@ def test_a_brace_that_ends_no_function_any_more_is_not_early_before_the_rest_has
         pass
     assert sum(read) > 3000
     assert disagreement(module) is None
+
+
+def test_a_brace_opens_the_last_body_before_it_also_if_a_function_around_it_continues_below() -> None:
+    text = HEAD + "\tbar.sync 0;\n.entry inner()\n{\n\tret;\n}\n\tbar.sync 0;\n}\n"
+    module = Module(text)
+    module.work()
+    for line in (number for number, each in enumerate(text.split("\n")) if each == "{"):
+        body = module.last_body_before(Position(line, 1))
+        assert body is not None
+        assert body.opening.resolved().line == line
