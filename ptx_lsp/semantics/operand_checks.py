@@ -3,7 +3,7 @@
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import as_operand, doubt_message
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
-from ptx_lsp.isa.forms import OperandShape
+from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.opcode_sets import RIGHT_SHIFT
 from ptx_lsp.judgement.gates import unmet_needs
 from ptx_lsp.judgement.judge import form_of
@@ -18,7 +18,7 @@ from ptx_lsp.judgement.verdict import (
 from ptx_lsp.semantics.operands import Path, Reading
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
-from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value
+from ptx_lsp.syntax.tree import Instruction, Operand, Pair, TermKind, Value
 
 _ONE = 0x3F800000  # the bits of 1.0 in single precision
 
@@ -91,14 +91,20 @@ def check_elements(instruction: Instruction, reading: Reading, verdict: Verdict,
     unmet = unmet_needs(form.section.native, profile.version, profile.target)
     slots = {slot.role: slot for slot in form.slots}
     for path in members:
-        slot, node = slots[verdict.roles[path[0]]], reading.nodes[path]
-        part = slot.parts[path[1] if len(path) > 1 else 0] if slot.shape is OperandShape.PAIR else slot
+        part, node = _slot_of(path, slots[verdict.roles[path[0]]], reading), reading.nodes[path]
         if "apart" in part.flags:
             _refuse_element(OperandCheck(OperandCheckKind.WHOLE, path, part.role), instruction, node, surroundings)
         elif unmet is not None and "passed" in part.flags:
             code, text, data = unmet
             message = f"`{part.role}` of `{instruction.text}` as an element of a vector {text}"
             surroundings.report(code, node.start, node.end, message, data=dict(data))
+
+
+def _slot_of(path: Path, slot: Slot, reading: Reading) -> Slot:
+    """The slot of an operand with this path, or of the destination that it is of two."""
+    if slot.shape is not OperandShape.PAIR:
+        return slot
+    return slot.parts[path[1] if isinstance(reading.nodes.get(path[:1]), Pair) else 0]
 
 
 def _is_of_vector(path: Path, reading: Reading) -> bool:
