@@ -61,12 +61,15 @@ def _function_of_results(cursor: Cursor) -> Word | None:
     """The `.func` that is missing before the `(` at the cursor, where `(.reg .b32 a) f(` follows; else None."""
     kinds, start = cursor.kinds, cursor.starts[cursor.at]
     index = next_token(cursor, cursor.at)
+    cursor.short |= kinds[index] == END
     if kinds[index] != DOTTED or cursor.word(index) not in OF_PARAMETERS:
         return None
     while kinds[index] not in (")", ";", "{", "}", END):
         index = next_token(cursor, index)
     name = next_token(cursor, index)
-    if kinds[index] != ")" or kinds[name] != NAME or kinds[next_token(cursor, name)] != "(":
+    following = next_token(cursor, name)
+    cursor.short |= END in (kinds[index], kinds[name], kinds[following])
+    if kinds[index] != ")" or kinds[name] != NAME or kinds[following] != "(":
         return None
     message, data = f"`{FUNC}` is missing before these results", (("replacement", f"{FUNC} ("),)
     cursor.problem("expected-declaration", message, start, start + 1, data=data)

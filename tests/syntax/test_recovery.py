@@ -2,7 +2,8 @@
 
 import pytest
 
-from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.statements import parse_statements, read_statements
 from ptx_lsp.syntax.tree import Problem
 from tests.syntax.shown import marked, problems_of, statements
 
@@ -308,3 +309,10 @@ def test_a_statement_after_the_end_of_a_comment_from_above_is_that_of_a_new_line
     below = "*/L1{\n}\n"
     codes = [problem.code for _, problems in parse_statements(below, len("*/")) for problem in problems]
     assert codes == ["missing-colon"]  # as for `/*`, a line end and this text
+
+
+@pytest.mark.parametrize("text", ["(", "(.param .b32 r", "(.param .b32 r)", "(.param .b32 r) f"])
+def test_results_at_the_end_of_a_text_may_be_those_of_a_function_that_is_named_below(text: str) -> None:
+    cursor = Cursor(text)
+    next(read_statements(cursor))
+    assert cursor.short
