@@ -2,7 +2,7 @@
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
-from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
@@ -66,6 +66,8 @@ def _misspelt(opcode: str, kinds: tuple[str, ...], version: Version, target: Tar
 @lru_cache(maxsize=MOST_TEXTS)
 def _spelled(opcode: str, version: Version, target: Target) -> tuple[_Gated, ...]:
     """The forms that an opcode text matches; empty if it matches none, or only forms that ptxas has removed."""
+    if opcode.partition(".")[0] not in opcodes():
+        return ()
     present = _present(matched_forms(opcode), version, target)
     return tuple([(each, gate_modifiers(each.match, None, version, target)) for each in present])
 
