@@ -20,9 +20,16 @@ from ptx_lsp.reading.block import Block, FunctionPart, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import BELONGS_INSIDE
 from ptx_lsp.reading.copied_blocks import copy_to_read
-from ptx_lsp.reading.known_places import EditedText, KnownPlace, edited_text, known_above, lines_below
+from ptx_lsp.reading.known_places import (
+    EditedText,
+    KnownPlace,
+    depends_on_names_alone,
+    edited_text,
+    known_above,
+    lines_below,
+)
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body
+from ptx_lsp.reading.state import NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
@@ -102,24 +109,31 @@ def look_ahead(
     """
     removed, inserted = texts
     piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
-    if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not _is_plain(pieces[0]):
+    if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not depends_on_names_alone(pieces[0]):
         return None
     is_list = block_map.document.line(edit.range.line).endswith(",")
-    if (size := sum(map(len, map(block_map.text, pieces)))) > (_LONG if is_list else _LONGEST):
+    size = sum(map(len, map(block_map.text, pieces)))
+    if size > (_LONG if is_list else _LONGEST):
         from ptx_lsp.analysis.long_sections import reports_of_values  # few texts have such blocks
 
-        piece.reports += (values := reports_of_values(pieces, edit, texts, had_reports, block_map)) or []
-        if size > _LONGEST or values is not None:
-            return [] if values or (had_reports and values is not None) else None
-    if "{" in (changed := removed + inserted) or "}" in changed:
+        values = reports_of_values(pieces, edit, texts, had_reports, block_map)
+        if values is not None:
+            piece.reports += values
+            return [] if values or had_reports else None
+        if size > _LONGEST:
+            return None
+    changed = removed + inserted
+    if "{" in changed or "}" in changed:
         return None
-    text = (divided := _divided(pieces, edit, texts, block_map)).source.text
+    divided = _divided(pieces, edit, texts, block_map)
+    text = divided.source.text
     if "/*" in text or has_lone_return(text):
         return None
     line = "" if edit.lines else without_comments(text[divided.begin : lines_below(text, divided.begin, 1)]).rstrip()
     label = _LABEL.fullmatch(line)
     if label is not None:
-        old = _LABEL.fullmatch(line[: (at := edit.range.column)] + removed + line[at + len(inserted) :])
+        column = edit.range.column
+        old = _LABEL.fullmatch(line[:column] + removed + line[column + len(inserted) :])
         return (old is not None and _missing_label(divided, old[1], label[1], block_map)) or None
     declares = _DECLARATION.fullmatch(line) is not None
     if declares and not had_reports and (names := _plain_names(divided, line, removed, inserted)):
@@ -127,21 +141,13 @@ def look_ahead(
     reading = _read_line(divided, piece, not declares, block_map)
     if reading is None or (reading.is_outside and ";" in changed):
         return None  # the parser looks further below a header with a `;` in it
-    piece.reports += (found := _of_piece(divided, reading, piece))
+    found = _of_piece(divided, reading, piece)
+    piece.reports += found
     if found:
         return []
     names = _names_now(divided, reading) if declares else []
     more = _undeclared(divided, names, block_map) if declares else _missing_targets(divided, reading, block_map)
     return more if more or had_reports else None
-
-
-def _is_plain(block: Block) -> bool:
-    """Whether what is found in the statements of a block depends on the names above them alone."""
-    entry, now = block.entry, block.exit
-    if entry is None or now is None or block.suppressions or CHECKED not in now.header:
-        return False
-    is_usual = entry.comment is None and not (entry.buried or entry.nested or now.nested)
-    return is_usual and (entry.profile is now.profile or not entry.header)
 
 
 # --- the edited statement ---------------------------------------------------------------------------------------------

@@ -247,8 +247,8 @@ def reports_of_values(
     assert copy.entry is not None, "it has a state"
     copy.index = copy.entry.scopes[0].horizon.index = block_map.at_line(line).index
     copy.line = begin
-    blanks = " " * (first if begin < line else first - head.end())
-    reader = BlockReader(copy, f"{head[0]}{chr(10) * (line - begin)}{blanks}{few}\n0}};\n")
+    before = "\n" * (line - begin) + " " * (first if begin < line else first - head.end())
+    reader = BlockReader(copy, f"{head[0]}{before}{few}\n0}};\n")
     read(reader, NOTHING_BELOW)
     found = [one for one in reader.reports if one.mark.range.line == one.mark.range.end_line == line - begin]
     return Move({copy: begin}, pieces, None).reports(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block, FunctionPart
-from ptx_lsp.reading.state import State
+from ptx_lsp.reading.state import CHECKED, State
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import HEADER_LINE, without_comments
 
@@ -56,6 +56,15 @@ def edited_text(block: Block, text: str, changed: int, removed: str, inserted: s
     if "/*" in text and not any(mark in around for mark in '/*"'):
         text = without_comments(text)
     return EditedText(block, text, len(inserted) - len(removed), changed)
+
+
+def depends_on_names_alone(block: Block) -> bool:
+    """Whether what is found in the statements of a block depends on the names above them alone."""
+    entry, now = block.entry, block.exit
+    if entry is None or now is None or block.suppressions or CHECKED not in now.header:
+        return False
+    is_usual = entry.comment is None and not (entry.buried or entry.nested or now.nested)
+    return is_usual and (entry.profile is now.profile or not entry.header)
 
 
 def lines_below(text: str, offset: int, lines: int) -> int:
