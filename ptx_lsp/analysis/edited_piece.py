@@ -20,14 +20,7 @@ from ptx_lsp.reading.block import Block, FunctionPart, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import BELONGS_INSIDE
 from ptx_lsp.reading.copied_blocks import copy_to_read
-from ptx_lsp.reading.known_places import (
-    EditedText,
-    KnownPlace,
-    depends_on_names_alone,
-    edited_text,
-    known_above,
-    lines_below,
-)
+from ptx_lsp.reading.known_places import EditedText, KnownPlace, edited_text, is_plain, known_above, lines_below
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
@@ -109,7 +102,7 @@ def look_ahead(
     """
     removed, inserted = texts
     piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
-    if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not depends_on_names_alone(pieces[0]):
+    if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not is_plain(pieces[0]):
         return None
     is_list = block_map.document.line(edit.range.line).endswith(",")
     size = sum(map(len, map(block_map.text, pieces)))
@@ -319,7 +312,7 @@ def undeclared_below(block: Block, before: Results, block_map: BlockMap) -> list
     None if the block is a piece of a divided one, or if it is uncertain what the function declares.
     """
     part = block.parts[-1] if block.parts else None
-    if part is None or before.exit is None or not (_is_plain(block) and is_whole(part.body)):
+    if part is None or before.exit is None or not (is_plain(block) and is_whole(part.body)):
         return []
     is_open = block.exit is not None and block.exit.body is part.body
     if not is_open or any(one.doubtful for one in _parts(part.body, (), block_map)):

@@ -58,7 +58,7 @@ def edited_text(block: Block, text: str, changed: int, removed: str, inserted: s
     return EditedText(block, text, len(inserted) - len(removed), changed)
 
 
-def depends_on_names_alone(block: Block) -> bool:
+def is_plain(block: Block) -> bool:
     """Whether what is found in the statements of a block depends on the names above them alone."""
     entry, now = block.entry, block.exit
     if entry is None or now is None or block.suppressions or CHECKED not in now.header:
