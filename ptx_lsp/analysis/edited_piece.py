@@ -98,7 +98,7 @@ def look_ahead(
 
     The first piece has the results of the whole block from before the edit, which replaced the first of the `texts`.
     Returns the reports of labels or declarations that the function has no more; None if nothing new is known. If the
-    edited lines `had_reports`, it is new that the statement has none. Of the longest texts, only tables are read.
+    edited lines `had_reports`, it is new that the statement has none. Only tables are read in the longest texts.
     """
     removed, inserted = texts
     piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)

@@ -234,7 +234,7 @@ class Cursor:
     def split_values(self) -> None:
         """Replace each token of many values from the cursor on by the tokens of its text: no initialiser is there.
 
-        Very many of them stay together, but for the first, if the cursor is at a mistake: only its begin matters.
+        Very many of them stay together, except for the first, if the cursor is at a mistake: only its begin matters.
         """
         if not self.has_values:
             return

@@ -75,7 +75,7 @@ def test_callers_and_callees() -> None:
     assert callees(module, "twice") == []
 
 
-def test_a_call_in_a_comment_is_none() -> None:
+def test_a_call_in_a_comment_does_not_count() -> None:
     call = "\tcall.uni twice, (x); // call once\n"
     module = analysed(TEXT.replace(call, f"/*\n\tret;\n{call}\tret;\n*/\n"))
     assert callees(module, "once") == [("once", 1)]
