@@ -123,12 +123,8 @@ def lacking_labels(module: Module, position: Position, scope: Scope) -> list[str
     above, below = text_above(module.document, position), text_below(module.document, position)
     defined = [found[1] for found in _DEFINED.finditer(above)]
     others = {*defined, *(found[1] for found in _DEFINED.finditer(below))}
-    known = {symbol.name: symbol for symbol in _known_labels(scope)}
-    # the label that is being typed has perhaps been read when it was complete
-    for name in _NAME.findall(module.document.line(position.line)):
-        if name in known and known[name].mark.resolved().line == position.line:
-            del known[name]
-    others |= known.keys()
+    # what the line had when it was read last is perhaps the label that is being typed
+    others |= {symbol.name for symbol in _known_labels(scope) if symbol.mark.resolved().line != position.line}
     nearest = [*reversed(_uses(above)), *_uses(below)]
     lacking = [name for name in dict.fromkeys(nearest) if name not in others]
     return list(dict.fromkeys((*lacking, *_next(defined, others))))

@@ -225,3 +225,14 @@ def test_lines_are_in_a_function_by_its_braces(text: str, inside: bool) -> None:
 
 def _mentions(document: Document, position: Position, prefix: str) -> Mentions:
     return result_of(mention_steps(document, position, prefix))
+
+
+@pytest.mark.parametrize("settled", [True, False])
+def test_a_label_whose_name_was_removed_is_offered_in_its_place(settled: bool) -> None:
+    module = analysed(HEAD + ".entry k()\n{\n\tbra $done;\n\tret;\n$done:\n\tret;\n}\n")
+    module.edit(Range(7, 0, 7, len("$done")), "")
+    if settled:
+        module.work()
+    found = completion(module, Position(7, 0))
+    assert found is not None
+    assert found.items[0].label == "$done"
