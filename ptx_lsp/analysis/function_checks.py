@@ -92,10 +92,7 @@ class FunctionChecks:
                 counts.discount(part)
 
     def was_read(self, block: Block, source: BlockText) -> None:
-        """Conclude the functions that end in a block that has been read, if all of their blocks have been read.
-
-        `source` is the text of the block.
-        """
+        """Conclude the functions that end in a block, of the text `source`, if all of their blocks have been read."""
         self._gathered, self._search = {}, None
         for part in block.parts:
             if part.is_known and part.body.concluded:
@@ -140,7 +137,8 @@ class FunctionChecks:
 
     def was_edited(self, changed: str) -> bool:
         """Note an edit; `changed` is the text that it removes and inserts. Returns `uncertain_scopes` before it."""
-        before, self.uncertain_scopes = self.uncertain_scopes, self.uncertain_scopes or "{" in changed or "}" in changed
+        before = self.uncertain_scopes
+        self.uncertain_scopes |= "{" in changed or "}" in changed
         self._left.clear()
         self._gathered, self._search = {}, None
         self._spans, self._suspects, self.unconcluded = None, False, None
@@ -263,7 +261,8 @@ class FunctionChecks:
     def count(self, deadline: float | None) -> bool:
         """Complete the usage counts of edited functions, and report their usage; False if time ran out."""
         while self._uncounted:
-            counts = self._counts[body := next(iter(self._uncounted))]
+            body = next(iter(self._uncounted))
+            counts = self._counts[body]
             while counts.pending:
                 counts.count(next(iter(counts.pending)))
                 if deadline is not None and perf_counter() >= deadline:

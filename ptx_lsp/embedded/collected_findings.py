@@ -30,7 +30,7 @@ class RunFindings(NamedTuple):
 
     chunk: int
     ranged: list[Ranged]
-    declares: set[str]
+    provides: set[str]
 
 
 def collected(document: Document, found: list[RunFindings]) -> Steps:
@@ -39,7 +39,7 @@ def collected(document: Document, found: list[RunFindings]) -> Steps:
     The caller may pause between two steps, and must begin again if the document is edited.
     """
     named = any(each.placed.name for run in found for each in run.ranged)
-    names = set[str]().union(*(run.declares for run in found)) if named else set[str]()
+    names = set[str]().union(*(run.provides for run in found)) if named else set[str]()
     yield
     elsewhere = yield from _named_elsewhere(document, (each for run in found for each in run.ranged))
     kept: list[Finding] = []

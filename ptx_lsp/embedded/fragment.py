@@ -217,10 +217,11 @@ def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
 
 
 def _is_judged(finding: Finding, fragment: Fragment, last: Position | None) -> bool:
-    """Whether a finding about a name or a brace is right for the fragment alone. It ends at `last` if not with a `;`.
+    """Whether a finding about a name or a brace is right for the fragment alone.
 
-    The bracket of an operand closes in no other statement, unless a text without holes ends inside of it. The brace of
-    a scope does not match if no other statement of the file has its partner.
+    `last` is where the fragment ends, None if it ends with a `;`. The bracket of an operand closes in no other
+    statement, unless a text without holes ends inside of it. The brace of a scope does not match if no other statement
+    of the file has its partner.
     """
     if fragment.complete or not fragment.whole:
         return fragment.complete

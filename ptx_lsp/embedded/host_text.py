@@ -141,7 +141,7 @@ class HostText:
         for index in range(len(self._scanned.runs)):
             yield from self._judge(index)
             yield
-        runs = [RunFindings(index, run.ranged, run.declares) for index, run in enumerate(self._scanned.runs)]
+        runs = [RunFindings(index, run.ranged, run.provides) for index, run in enumerate(self._scanned.runs)]
         yield
         found = yield from collected(self.document, runs)
         self._findings = suppressed(found, self._scanned.chunks_with_marker(), self.options)
@@ -165,7 +165,7 @@ class HostText:
             if len(run.known) > number:
                 continue  # a request has judged it meanwhile
             run.known.append((statement.start, known))
-            run.declares |= known.declares
+            run.provides |= known.provides
             if known.findings:
                 begin = self._scanned.position(index, statement.start)
                 lines = LineIndex(source, Position(begin.line - line, begin.column))

@@ -19,32 +19,32 @@ _MOST_REMEMBERED = 10_000  # statements
 class Known(NamedTuple):
     """What is known of a statement by its text alone: its PTX (None if it has none) and its findings.
 
-    All offsets count from the beginning of the statement. `declares` are the names of PTX that it declares for others,
-    and the braces that it opens or closes for them.
+    All offsets count from the beginning of the statement. `provides` are the names of PTX that it declares for others,
+    and the braces that are the partners of theirs.
     """
 
     source: str
     embedded: Embedded | None
     findings: tuple[Placed, ...]
-    declares: frozenset[str] = frozenset()
+    provides: frozenset[str] = frozenset()
 
 
 class ScannedRun:
     """Chunks that are scanned together: the first one's state, and the statements that end in them.
 
     `statements` have offsets from the beginning of the first chunk. `known` is what is known of the first ones of them,
-    which have been judged, each with its offset, `ranged` are their findings, `declares` the names that they declare
-    for others. `state` is None for a chunk that is not the first of its run.
+    which have been judged, each with its offset, `ranged` are their findings, `provides` what they provide for
+    others. `state` is None for a chunk that is not the first of its run.
     """
 
-    __slots__ = ("declares", "known", "ranged", "state", "statements")
+    __slots__ = ("known", "provides", "ranged", "state", "statements")
 
     def __init__(self, state: State | None = None) -> None:
         self.state = state
         self.statements: list[AsmStatement] = []
         self.ranged: list[Ranged] = []
         self.known: list[tuple[int, Known]] = []
-        self.declares: set[str] = set()
+        self.provides: set[str] = set()
 
 
 _known: Memo[tuple[object, ...], Known] = Memo(_MOST_REMEMBERED)

@@ -110,7 +110,7 @@ def has_words(form: Form, words: tuple[str, ...]) -> bool:
 
 
 def exact_match(form: Form, words: tuple[str, ...]) -> Match | None:
-    """The match of a form that has these words, each of which has a meaning; None if there is none."""
+    """The match of a form that has these words; None if one of them has no meaning in it, or breaks a rule."""
     match = _filled(form, words) if len(words) <= MOST_MODIFIERS else None
     return None if match is None or broken_rule(match) else match
 

@@ -4,15 +4,19 @@ from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.matched_forms import modifiers
 from ptx_lsp.judgement.verdict import Complaint, Part
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.tree import Value
 
 _MISFIT = "operand-type"
+_OPERAND = lazy_pattern(r"[%$][0-9]+")  # of inline assembly
 
 
 def mistaken_type(about: tuple[Complaint, ...], opcode: str, reading: Reading, profile: Profile) -> Complaint | None:
-    """The complaint about the only type of an instruction, in place of those about its operands; None if there is none.
+    """A complaint about the only type of an instruction, to be made before those about its operands.
+
+    None if the type is not the mistake.
 
     `about` are the complaints about two or more operands. All must be registers of the same type, two of them
     different ones, and with another type of their width the statement must be right. The operands of inline assembly
@@ -26,7 +30,7 @@ def mistaken_type(about: tuple[Complaint, ...], opcode: str, reading: Reading, p
         return None
     (kind,), (at,) = kinds, types
     names = [node.expression.root.text for path in paths if isinstance(node := reading.nodes.get(path), Value)]
-    if kind not in TYPES or len(names) < len(paths) or len(set(names)) == 1 or any(n[1:].isdigit() for n in names):
+    if kind not in TYPES or len(names) < len(paths) or len(set(names)) == 1 or any(map(_OPERAND.fullmatch, names)):
         return None
     if not any(_fits(opcode, words, at, other, reading, profile) for other in _of_width(kind)):
         return None

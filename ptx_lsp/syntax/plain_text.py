@@ -57,7 +57,7 @@ LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlin
 Groups = tuple[str, ...]  # of `LINE`
 
 _COMMENT_OR_STRING = lazy_pattern(rf'//[^\n]*|{BLOCK_COMMENT}|/\*.*|"[^"\n]*+"', re.S)
-_INK = lazy_pattern(r"[^\n]")
+_INK = lazy_pattern(r"[^\r\n]")
 
 
 def is_reserved(name: str) -> bool:

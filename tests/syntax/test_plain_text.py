@@ -11,6 +11,7 @@ from ptx_lsp.syntax.plain_text import without_comments
         ("a // b\nc", "a     \nc"),
         ("a /* b\nc */ d", "a     \n     d"),
         ("a /* b", "a     "),
+        ("a /* b\r\nc\rd */ e", "a     \r\n \r     e"),
         ('.pragma "a/*b"; c // d', '.pragma "a/*b"; c     '),
         ('.file 1 "//a/*.cu"\n/* "*/ b', '.file 1 "//a/*.cu"\n       b'),
         ('/* " */ a " /* b */', '        a "        '),
