@@ -143,12 +143,14 @@ def _nested_scopes(block: Block) -> dict[Range, Scope]:
 def apply_recognised(reader: BlockReader, text: str, start: int, stop: int, known: KnownLabels | None) -> int:
     """Apply some declarations, headers and braces from an offset on that a recogniser knows, and that end by `stop`.
 
-    Returns the offset after them. `text` is that of a block without a mistake. `known` gives the
+    Returns the offset after them. What follows a mistake may belong to it: it is left to the parser. `known` gives the
     labels of what they open, None if no labels are needed.
     """
     for _ in range(_MOST_AT_ONCE):
         at = EMPTY_LINES.match(text, start).end()  # type: ignore[union-attr]  # it matches the empty text
-        if at >= stop or _RECOGNISED.match(text, at) is None or reader.buried or CHECKED not in reader.header:
+        if at >= stop or reader.buried or reader.lost or CHECKED not in reader.header:
+            return start
+        if _RECOGNISED.match(text, at) is None:
             return start
         around, depth = reader.body, len(reader.scopes)
         recognise = module_statement if reader.part is None else statement

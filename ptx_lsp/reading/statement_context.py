@@ -182,8 +182,7 @@ def context_steps(
     start = reader.begin()
     if start > offset or reader.comment is not None:
         return PositionContext(reader.surroundings(), "/*" + text[:offset], (), above)
-    if fine:
-        start = yield from _pass_above(reader, parsed, start, starts[line], None)
+    start = yield from _pass_above(reader, parsed, start, starts[line], None)
     for statement, problems in parse_statements(parsed, start):
         yield
         pending.append((statement, problems))
@@ -363,7 +362,7 @@ def _pass(reader: BlockReader, statement: Statement, problems: tuple[Problem, ..
 def _pass_above(
     reader: BlockReader, text: str, start: int, stop: int, known: KnownLabels | None
 ) -> Generator[None, None, int]:
-    """Apply the statements of a fine block from one offset on that end before another, the begin of a line.
+    """Apply the complete statements of a block from one offset on that end before another, the begin of a line.
 
     Returns the offset of the first one that is left. `text` is that of the block, with blanks in place of some.
     """

@@ -292,6 +292,23 @@ def test_no_statement_is_read_in_the_bodies_of_functions_above(monkeypatch: pyte
         assert [type(each) for each in read].count(Declaration) == 1
 
 
+def test_a_recogniser_reads_a_long_declaration_in_a_block_with_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"r{number}" for number in range(200)]
+    parsed: list[Statement] = []
+    module = analysed(TEXT.replace("%r<4>;", f"%r<4>; .reg .b32 {', '.join(names)};"))
+    module.edit(Range(7, 1, 7, 1), "st")
+
+    def noted(reader: BlockReader, each: Statement, problems: tuple[Problem, ...], fine: bool, broken: bool) -> None:
+        parsed.append(each)
+        apply_found(reader, each, problems, fine, broken=broken)
+
+    monkeypatch.setattr("ptx_lsp.reading.statement_context.apply_found", noted)
+    context = module.context_at(Position(12, 4))
+    assert context is not None
+    assert [name for name in ("%r1", *names) if context.scope.lookup(name) is None] == []
+    assert not [each for each in parsed if isinstance(each, Declaration) and len(each.declarators) > 1]
+
+
 @pytest.mark.parametrize(
     "line", ["\t.local .align 8 .b8 x_.section .debug_info {y[32];", "\t.local .b8 x.section .debug_str {y[2];"]
 )
