@@ -26,6 +26,7 @@ LOSING_NAMES = frozenset(
     ("declaration-order", "declaration-space", "declaration-type", "duplicate-declaration", "unknown-specifier")
 )
 """What is wrong with a declaration that may have been meant to declare other names."""
+_UNFINISHED = "*"  # after a name: all names that begin with it
 _NOT_BEFORE_LABELS = frozenset('\n"[]{}/')
 """Characters that are not in a label, nor in a word that is written before it by mistake."""
 _BEFORE_VALUE = lazy_pattern(r"(?<![.\w$%])([A-Za-z_$%][\w$]*+)[ \t]*+[\[=;]", re.A)
@@ -86,7 +87,8 @@ def _is_doubtful(word: str, unknown: UndeclaredUses, doubts: dict[str, tuple[int
     """Whether a broken declaration above the first use may have declared a name or family."""
     first = min(place(use.mark) for use in unknown.uses)
     meant = (word.rstrip(DIGITS), MEMBERS, "" if word.startswith("%") else PARAMETERS)
-    return any(doubts[name] < first for name in meant if name in doubts)
+    begun = (name for name in doubts if name.endswith(_UNFINISHED) and word.startswith(name[:-1]))
+    return any(doubts[name] < first for name in (*meant, *begun) if name in doubts)
 
 
 def _is_declared_now(body: Body, unknown: UndeclaredUses) -> bool:
@@ -197,7 +199,7 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
     """Note the names that a statement with a mistake may have been meant to declare; `MEMBERS` if it is unknown which.
 
     A header that lacks a name may declare all that are not registers: `PARAMETERS`. `lost` is true if what is reported
-    about a declaration may be the reason why it declares other names, or none.
+    about a declaration may be the reason why it declares other names: its own ones may be unfinished.
     """
     declares = isinstance(statement, Broken | Directive | Declaration | FunctionHeader)
     if not (declares or _is_unknown_word(statement)):
@@ -212,7 +214,7 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
     if isinstance(statement, FunctionHeader):
         names += [PARAMETERS] * _lacks_names(statement, text)
     elif isinstance(statement, Declaration):
-        names += [MEMBERS] * (lost or not statement.declarators)
+        names += [name.rstrip(DIGITS) + _UNFINISHED for name in names if lost] if statement.declarators else [MEMBERS]
     elif text[statement.start] == ".":
         names.append(MEMBERS)
     for name in names:

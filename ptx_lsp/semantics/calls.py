@@ -18,6 +18,7 @@ from ptx_lsp.semantics.symbols import ANY_CALLED, FUNCTION_KINDS, MEANT, Mark, S
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _TABLES = frozenset((".u8", ".u32", ".u64"))
+_SPACES_OF_TABLES = frozenset((".global", ".const"))
 _RUNTIME = ("_optix_", "_rt_")  # functions that OptiX defines at run time; no module declares them
 
 
@@ -134,9 +135,35 @@ def _call_register(parts: _Parts, symbol: Symbol, surroundings: Surroundings) ->
     if found is not None and found.kind is SymbolKind.PROTOTYPE and found.signature is not None:
         _check_signature(parts, found, found.signature, surroundings)
     elif found is not None and found.kind is SymbolKind.TARGETS and found.type == CALL_TARGETS:
-        _check_targets(parts, found, surroundings)
-    elif found is None or not (found.type in _TABLES and found.dimensions):
+        _check_targets(parts, found.names if _gives_any(parts) else found.names[-1:], surroundings)
+    elif found is None or not _is_table(found):
         _wrong_prototype(prototype, name, found, surroundings)
+    else:
+        _check_table(parts, found, surroundings)
+
+
+def _gives_any(parts: _Parts) -> bool:
+    """Whether a call has arguments or results: of one that has none, ptxas looks at a single function of a list."""
+    return any(given is not None and given.items for given in (parts.results, parts.arguments))
+
+
+def _is_table(symbol: Symbol) -> bool:
+    """Whether the type of a variable lets it have the addresses of functions (observed: ptxas 13.5)."""
+    is_array = symbol.type in _TABLES and symbol.vector == 1 and len(symbol.dimensions) == 1
+    return is_array and symbol.space in _SPACES_OF_TABLES
+
+
+def _check_table(parts: _Parts, table: Symbol, surroundings: Surroundings) -> None:
+    """Check the functions of a table: the first one, and the others if the call has arguments or results."""
+    first = surroundings.scope.lookup(table.names[0]) if table.names else None
+    if first is None or first.kind not in FUNCTION_KINDS:
+        prototype = parts.prototype
+        assert prototype is not None
+        message = f"`{table.name}` has no functions as initial values, which a call through it needs"
+        related = ((table.mark, f"`{table.name}` is declared here"),)
+        surroundings.report("call-prototype", prototype.start, prototype.end, message, related=related)
+        return
+    _check_targets(parts, table.names if _gives_any(parts) else table.names[:1], surroundings)
 
 
 def _wrong_prototype(prototype: Value, name: str, found: Symbol | None, surroundings: Surroundings) -> None:
@@ -166,10 +193,10 @@ def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
     return known.get(nearest(name, known))
 
 
-def _check_targets(parts: _Parts, targets: Symbol, surroundings: Surroundings) -> None:
-    """Check the arguments for every function of a `.calltargets`; report the first function that does not take them."""
+def _check_targets(parts: _Parts, functions: tuple[str, ...], surroundings: Surroundings) -> None:
+    """Check the arguments for every function of a list; report the first function that does not take them."""
     before = len(surroundings.reports)
-    for name in targets.names:
+    for name in dict.fromkeys(functions):
         symbol = surroundings.scope.lookup(name)
         if symbol is None or symbol.signature is None or symbol.kind not in FUNCTION_KINDS:
             continue

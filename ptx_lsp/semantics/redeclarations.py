@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.semantics.surroundings import Report, Surroundings
@@ -57,7 +58,10 @@ def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...]
         key = symbol.name if symbol.count is None else symbol.name + "<"
         others = families if symbol.count is None else islice(own.values(), _TOO_MANY)
         before = own.get(key) or next((other for other in others if _overlap(symbol, other)), None)
-        if before is not None:
+        first = _first_member(symbol, own, surroundings.scope)
+        if first is not None and key not in own:
+            _repeat(declarator, first, surroundings)
+        elif before is not None:
             _duplicate(declarator, before, surroundings)
         elif symbol.count is not None:
             _check_family(symbol, declarator, surroundings)
@@ -75,7 +79,7 @@ def _merge_repeated(names: int, reported: int, surroundings: Surroundings) -> No
     `names` is the number of its names; its reports begin at the index `reported`.
     """
     found = surroundings.reports[reported:]
-    repeated = [report for report in found if report.code == "duplicate-declaration" and report.related]
+    repeated = [r for r in found if r.code == "duplicate-declaration" and r.related and r.severity is Severity.ERROR]
     if not 2 <= names == len(repeated):
         return
     first, *others = repeated
@@ -119,10 +123,9 @@ def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surround
     No single name is a member of `%r1<9>`: all digits at the end of a name are the number (observed: ptxas 13.5).
     """
     scope, count = surroundings.scope, symbol.count or 0
-    for other in scope.families.get(symbol.name, ()):
-        if other.mark.holder.index <= scope.horizon.index:
-            _duplicate(declarator, other, surroundings)
-            return
+    if (other := _earlier_family(symbol, scope)) is not None:
+        _duplicate(declarator, other, surroundings)
+        return
     if symbol.name[-1] in DIGITS:
         return
     if count <= len(scope.members):
@@ -133,6 +136,23 @@ def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surround
     members = [other for name in names for other in earlier(scope, name)[:1] if other.kind not in _LABELLED]
     if members:
         _duplicate(declarator, min(members, key=lambda member: place(member.mark)), surroundings)
+
+
+def _first_member(symbol: Symbol, own: dict[str, Symbol], scope: Scope) -> Symbol | None:
+    """The `%r0` that the scope has, or `own`, the names before it in its declaration, if the symbol is `%r<9>`.
+
+    Then ptxas declares all members again, also those that the scope has (observed: ptxas 13.5).
+    """
+    if not symbol.count or symbol.name[-1] in DIGITS or _earlier_family(symbol, scope) is not None:
+        return None
+    first = f"{symbol.name}0"
+    return own.get(first) or next((other for other in earlier(scope, first) if other.kind not in _LABELLED), None)
+
+
+def _earlier_family(symbol: Symbol, scope: Scope) -> Symbol | None:
+    """The family of the same name that the scope declares above a family."""
+    families = scope.families.get(symbol.name, ())
+    return next((other for other in families if other.mark.holder.index <= scope.horizon.index), None)
 
 
 def _overlap(one: Symbol, other: Symbol) -> bool:
@@ -187,6 +207,20 @@ def _duplicate(declarator: Declarator, first: Symbol, surroundings: Surroundings
         name.end,
         f"`{shown}` is declared already in this scope",
         related=((first.mark, "the first declaration is here"),),
+        data={"name": name.text},
+    )
+
+
+def _repeat(declarator: Declarator, first: Symbol, surroundings: Surroundings) -> None:
+    """Warn of a family whose first member the scope has already: ptxas takes the type of the family for all members."""
+    name = declarator.name
+    surroundings.report(
+        "duplicate-declaration",
+        name.start,
+        name.end,
+        f"`{name.text}<N>` declares `{first.name}` again",
+        related=((first.mark, "the first declaration is here"),),
+        severity=Severity.WARNING,
         data={"name": name.text},
     )
 

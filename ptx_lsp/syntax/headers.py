@@ -59,7 +59,7 @@ def parse_header(
     directives: list[Directive] = []
     while cursor.kinds[cursor.at] == DOTTED and _is_header_directive(cursor, kind):
         directives.append(parse_header_directive(cursor))
-    if directives:
+    if directives and kind.text != PROTOTYPE:  # below which a brace opens a scope
         pass_semicolon_before_body(cursor)
     body = _end_header(cursor, kind)
     start = label.start if label else linkage[0].start if linkage and linkage[0].start < kind.start else kind.start

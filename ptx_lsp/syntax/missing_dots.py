@@ -5,6 +5,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.intended_words import c_type
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.syntax.declarations import WRONG_TYPE
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, NAME, STRING, Cursor
@@ -95,9 +96,9 @@ def type_without_dot(cursor: Cursor, code: str) -> Word | None:
     word = "." + cursor.word(at)
     if word not in TYPE_WORDS:
         return _type_of_c(cursor, code)
-    if cursor.kinds[at + 1] not in (NAME, "{", "["):
+    if cursor.kinds[at + 1] not in (NAME, "{", "[") or (cursor.on_new_line(at + 1) and code == WRONG_TYPE):
         return None
-    if cursor.kinds[at + 1] == "[" and code == "declaration-type":
+    if cursor.kinds[at + 1] == "[" and code == WRONG_TYPE:
         return None
     start, end = cursor.starts[at], cursor.ends[at]
     cursor.problem(code, f"the dot of `{word}` is missing", start, end, data=(("replacement", word), SAFE))

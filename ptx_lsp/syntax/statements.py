@@ -212,7 +212,7 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
             return misplaced
         if kind == NAME:
             if (meant := directive_without_dot(cursor) or missing_head(cursor, specifiers)) is None:
-                if name_before_head(cursor):
+                if name_before_head(cursor) and all(each.word.text not in TYPE_WORDS for each in specifiers):
                     if cursor.kinds[cursor.at + 2] == "(":
                         return header_after_name(cursor, specifiers)
                     report_stray(cursor, "is not expected here")
