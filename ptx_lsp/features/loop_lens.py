@@ -3,7 +3,7 @@
 A loop reaches from a label to the last branch below that goes back to it.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
@@ -19,7 +19,7 @@ LONGEST = 20_000
 """Lines; a longer loop has no lens."""
 
 _LINES_PER_STEP = 500
-_OPCODE = lazy_pattern(rf"(?:^|[;{{}}:])[ \t]*+{GUARD}([a-z]\w*+)((?:[.:][\w:]++|(?!))*+)(?=[ \t;]|$)")
+_OPCODE = lazy_pattern(rf"(?:^|[;{{}}:])[ \t]*+{GUARD}([a-z]\w*+)((?:\.[\w:]++|(?!))*+)(?=[ \t;]|$)")
 
 
 class LoopLens(NamedTuple):
@@ -32,57 +32,64 @@ class LoopLens(NamedTuple):
 def loop_lenses(module: Module) -> Generator[None, None, list[LoopLens]]:
     """The lenses of the loops, in the order of the text, in steps between which the caller may pause."""
     loops = []
-    for label, last in (yield from _loops(module)):
+    for label, end in (yield from _loops(module)):
         place = label.mark.resolved()
-        if last - place.line <= LONGEST:
-            loops.append((place, last))
-    totals = yield from _totals(module, [(place.line, last) for place, last in loops])
-    return sorted(LoopLens(place, _title(totals[place.line], totals[last + 1])) for place, last in loops)
+        if end.line - place.line <= LONGEST:
+            loops.append((place, end))
+    totals = yield from _totals(module, [(place.start, end) for place, end in loops])
+    return sorted(LoopLens(place, _title(totals[place.start], totals[end])) for place, end in loops)
 
 
-def _loops(module: Module) -> Generator[None, None, list[tuple[Symbol, int]]]:
-    """The labels that a branch goes back to, each with the line of the last such branch."""
-    ends: dict[Range, tuple[Symbol, int]] = {}
+def _loops(module: Module) -> Generator[None, None, list[tuple[Symbol, Position]]]:
+    """The labels that a branch goes back to, each with the position of its name in the last such branch."""
+    ends: dict[Range, tuple[Symbol, Position]] = {}
     for block in list(module.block_map.blocks):
         for part in block.parts:
             for use in part.label_uses:
                 label = use.scope.label(use.name)
-                here = use.mark.resolved()
-                if label is not None and (place := label.mark.resolved()).start <= Position(here.line, here.column):
-                    ends[place] = label, max(here.line, ends[place][1] if place in ends else 0)
+                here = use.mark.resolved().start
+                if label is not None and (place := label.mark.resolved()).start <= here:
+                    ends[place] = label, max(here, ends[place][1]) if place in ends else here
         yield
     return list(ends.values())
 
 
-def _totals(module: Module, loops: list[tuple[int, int]]) -> Generator[None, None, dict[int, tuple[int, ...]]]:
-    """The sums of what all loops have above the first line of each of them, and above the line below its last one.
+def _totals(
+    module: Module, loops: list[tuple[Position, Position]]
+) -> Generator[None, None, dict[Position, tuple[int, ...]]]:
+    """The sums of what all loops have above the begin of each of them, and above its end.
 
     The first sum is that of the instructions, the others are those of the rows. Each line is read once, however many
     loops it is in.
     """
     sums = [0] * (1 + len(COUNTED))
-    bounds = {bound for first, last in loops for bound in (first, last + 1)}
-    found: dict[int, tuple[int, ...]] = {}
+    bounds: dict[int, list[Position]] = {}  # those in a line
+    for bound in sorted({bound for loop in loops for bound in loop}):
+        bounds.setdefault(bound.line, []).append(bound)
+    found: dict[Position, tuple[int, ...]] = {}
     below = 0  # the line below the last one that was read
     for first, last in sorted(loops):
-        for begin in range(max(first, below), last + 1, _LINES_PER_STEP):
-            code = code_of_lines(module, begin, min(begin + _LINES_PER_STEP - 1, last))
+        for begin in range(max(first.line, below), last.line + 1, _LINES_PER_STEP):
+            code = code_of_lines(module, begin, min(begin + _LINES_PER_STEP - 1, last.line))
             for number, line in enumerate(split_lines(code), begin):
-                if number in bounds:
-                    found.setdefault(number, tuple(sums))
-                _add(line.rstrip("\r\n"), sums)
+                _count(line.rstrip("\r\n"), bounds.get(number, ()), sums, found)
             yield
-        below = max(below, last + 1)
-        found.setdefault(below, tuple(sums))
+        below = max(below, last.line + 1)
         yield
     return found
 
 
-def _add(line: str, sums: list[int]) -> None:
-    for match in _OPCODE.finditer(line.partition("//")[0]):
+def _count(line: str, bounds: Sequence[Position], sums: list[int], found: dict[Position, tuple[int, ...]]) -> None:
+    """Count the instructions of a line; the sums above each of some positions in it, in order, are added to `found`."""
+    at = 0
+    for opcode in _OPCODE.finditer(line.partition("//")[0]):
+        while at < len(bounds) and bounds[at].column <= opcode.start(1):
+            found[bounds[at]] = tuple(sums)
+            at += 1
         sums[0] += 1
         for index, row in enumerate(COUNTED, 1):
-            sums[index] += _counts(row, match[1], match[2])
+            sums[index] += _counts(row, opcode[1], opcode[2])
+    found.update(dict.fromkeys(bounds[at:], tuple(sums)))
 
 
 def _title(above: tuple[int, ...], below: tuple[int, ...]) -> str:

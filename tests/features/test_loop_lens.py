@@ -31,6 +31,16 @@ def test_what_loops_hold() -> None:
     assert [lens.range.line - lenses[0].range.line for lens in lenses] == [0, 3]
 
 
+def test_instructions_beside_the_label_and_beside_the_last_branch_do_not_count() -> None:
+    text = LOOP.replace("outer:\n", "mov.b32 %r1, 0; outer:\n").replace("inner:\n\t", "add.s32 %r1, %r1, 1; inner:")
+    text = text.replace("bra outer;\n", "bra outer; st.global.u32 [%rd1], %r1;\n")
+    lenses = result_of(loop_lenses(analysed(in_body(text))))
+    assert [lens.title for lens in lenses] == [
+        "loop of 12 instructions, 1 mma, 1 global load, 1 global store, 2 shared loads, 1 shared store, 1 barrier",
+        "loop of 4 instructions, 1 mma, 1 shared load, 1 barrier",
+    ]
+
+
 def test_instructions_in_a_comment_do_not_count() -> None:
     text = LOOP.replace("\tbar.sync", "/*\n\tbar.sync").replace("\tldmatrix", "*/ \tldmatrix")
     lenses = result_of(loop_lenses(analysed(in_body(text))))
