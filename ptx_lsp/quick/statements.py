@@ -258,7 +258,7 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     opening = _OPEN.match(text, start)
     if opening is None or not view.shallow:
         return None
-    whole = text_shapes.call_text(text, opening.end(), _CALL, view)
+    whole = text_shapes.call_text(text, opening.end(), view)
     effect = text_shapes.known_call(whole, view) if whole is not None else None
     if effect is not None:
         return effect

@@ -14,7 +14,6 @@ from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, attrgetter, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
-from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
 from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
@@ -65,7 +64,7 @@ def learn_inline(text: str, effect: LineEffect, table: KindTable, known: Known) 
     known.shapes.inline[key] = InlineShape(fixed, tuple([names.index(name) for name in written if name in varying]))
 
 
-def _may_declare(declared: tuple[str, ...], names: list[str]) -> bool:
+def _may_declare(declared: tuple[str, ...], names: Iterable[str]) -> bool:
     """Whether one of these names may be that of a member of a family that is declared inside."""
     return any(name.startswith(declared) for name in names)
 
@@ -80,9 +79,12 @@ def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | No
         kinds = tuple(map(table.__getitem__, names))
     except Unclear:
         return None
-    if any(":" in kind or kind[0] != "." for kind in kinds):
-        return None
     return (tuple(parts[::2]), kinds, places), names
+
+
+def _may_be_learnt(key: InlineKey) -> bool:
+    """Whether the kinds of the registers in a key say all about them."""
+    return all(kind[0] == "." and ":" not in kind for kind in key[1])
 
 
 # --- a call with its variables ----------------------------------------------------------------------------------------
@@ -90,6 +92,9 @@ def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | No
 _LONGEST = 20_000  # characters of a call with its variables
 _ENDS = ("\t} // callseq", "\t}// Callseq End")  # how LLVM ends the scope of a call, and how LLVM 3 did
 _BEGIN = "\n\tcall"
+# the begin of a call up to its function, which is the group, and its arguments below a mark for the function
+_CALLED = lazy_pattern(rf"\n\tcall(?:\.uni)?\s++(?:\([^(){{}};]*+\)[ \t]*+,\s*+)?({NAME_TEXT})(?![\w$%.])", re.A)
+_ARGUMENTS = lazy_pattern(rf"{VARYING_MARK}\s*+(?:,\s*+\(([^();]*+)\)\s*+)?;[^{VARYING_MARK}]*+\Z", re.A)
 _LABEL = lazy_pattern(r"^(\$[\w$]++):$", re.M | re.A)
 _SINGLE = lazy_pattern(r"(?<= )0f[0-9a-fA-F]{8}(?=;)")
 # an argument, or what is added to an address, that is a plain integer or a double: what is before it is the group
@@ -103,11 +108,7 @@ _FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # wh
 
 
 class CallText(NamedTuple):
-    """The scope of a call in a text: its key, its registers, function and labels, and the offset of its end.
-
-    `inside` is the text between its braces, with marks as in the key. `results` and `arguments` are the two lists of
-    variables as the call has them.
-    """
+    """The scope of a call: its key, registers, function, labels, end, and the text inside with marks as in the key."""
 
     key: CallKey
     registers: list[str]
@@ -115,26 +116,20 @@ class CallText(NamedTuple):
     labels: list[NamePlace]
     end: int
     inside: str
-    results: str
-    arguments: str
 
 
-def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallText | None:
-    """The scope of a call whose brace ends its line before the offset `start`; None unless it is as LLVM writes it.
-
-    `call` matches a call; its groups from the second one on are the results, the function, the arguments, a prototype.
-    """
+def call_text(text: str, start: int, view: View) -> CallText | None:
+    """The scope of a call whose brace ends its line before the offset `start`; None unless it is as LLVM writes it."""
     close = text.find(_ENDS[text[start - 2] == "{"], start, start + _LONGEST)
-    ends = END_OF_LINE.match(text, close + 2) if close >= 0 else None
-    called = call.match(text, text.find(_BEGIN, start - 1, close) + 1)
-    if ends is None or called is None or called[5] is not None or not start <= called.start(3) < close:
+    called = _CALLED.match(text, text.find(_BEGIN, start - 1, close)) if close >= 0 else None
+    if called is None or not start <= called.start(1) < close:
         return None
-    function = called[3]
+    function = called[1]
     symbol = view.scope.lookup(function)
     model = symbol.model if symbol is not None and symbol.kind is SymbolKind.FUNCTION else None
     if model is None or model.unknown:
         return None
-    inside = f"{text[start : called.start(3)]}{VARYING_MARK}{text[called.end(3) : close]}"
+    inside = f"{text[start : called.start(1)]}{VARYING_MARK}{text[called.end(1) : close]}"
     labels: list[NamePlace] = []
     if ":" in inside:
         for found in _LABEL.finditer(text, start, close):
@@ -146,11 +141,12 @@ def call_text(text: str, start: int, call: re.Pattern[str], view: View) -> CallT
         inside = _SINGLE.sub("0f", inside)
     inside = _CONSTANT.sub(_with_zero, inside)
     found_key = _inline_key(inside, view.table)
-    if found_key is None or inside.count(VARYING_MARK) > 1:
+    if found_key is None:
         return None
     key, registers = found_key
     formals = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
-    return CallText((key, formals), registers, function, labels, ends.end(), inside, called[2] or "", called[4] or "")
+    end = text.find("\n", close) + 1 or len(text)  # after the comment
+    return CallText((key, formals), registers, function, labels, end, inside)
 
 
 def _with_zero(constant: re.Match[str]) -> str:
@@ -166,12 +162,12 @@ def known_call(call: CallText, view: View) -> Effect | None:
         if shape is None:
             return None
         calls[call.key] = shape
-    if not view.table.confirm(set(shape.fixed.words)):
-        return None
-    _, fixed, written, declared = shape.fixed
+    words, fixed, written, declared = shape.fixed
     registers, function = call.registers, call.function
+    if (words and not view.table.confirm(set(words))) or function.startswith(declared):
+        return None
     labels = {label.name for label in call.labels}
-    if _may_declare(declared, [*registers, function, *labels]) or len(labels) < len(call.labels):
+    if len(labels) < len(call.labels) or (labels and _may_declare(declared, labels)):
         return None
     effect = Effect(call.end)
     written = (*written, *map(registers.__getitem__, shape.written), function)
@@ -188,8 +184,10 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
     mentioned = {name for line in effect.lines for name in NAMES(line)}
     mentioned.update([word.partition(" ")[0] for word in words])
     varying = {*call.registers, call.function}
-    if len(effect.inner_labels) > len(call.labels):
-        return  # the key has the names of the others
+    if len(effect.inner_labels) > len(call.labels) or _ARGUMENTS.search(call.inside) is None:
+        return  # the key has the names of the other labels, or the call has a prototype
+    if not _may_be_learnt(call.key[0]) or any(name[0] == "%" for name in declared):
+        return  # such a name may be that of a register in another call
     if not varying.issubset(mentioned) or _may_declare(declared, [*varying, *(label.name for label in call.labels)]):
         return
     table = view.table
@@ -236,16 +234,19 @@ class _CallParts(NamedTuple):
 
 def _parts(call: CallText) -> _CallParts | None:
     """The parts of a call as LLVM writes it, with variables that are numbered; None for another one."""
-    names, listed = tuple(_NAME.findall(call.arguments)), call.arguments.strip()
+    found = _ARGUMENTS.search(call.inside)
+    if found is None:
+        return None
+    names, listed = tuple(_NAME.findall(found[1] or "")), (found[1] or "").strip()
     arguments, frame = dict.fromkeys(names, ""), ""
     is_list = listed in (", \n\t".join(names), ", ".join(names)) and all(map(_NUMBERED.fullmatch, names))
     if not is_list or len(arguments) < len(names):
         return None
     before, begin, after = call.inside.partition(_BEGIN)
     for line in before.split("\n"):
-        found = _OF_ARGUMENT.match(line)
-        if found is not None and found[1] in arguments:
-            arguments[found[1]] += f"{line[: found.start(1)]}{VARYING_MARK}{line[found.end(1) :]}\n"
+        variable = _OF_ARGUMENT.match(line)
+        if variable is not None and variable[1] in arguments:
+            arguments[variable[1]] += f"{line[: variable.start(1)]}{VARYING_MARK}{line[variable.end(1) :]}\n"
         else:
             frame += f"{line}\n"
     return _CallParts(names, list(arguments.values()), frame + begin + after.replace(listed, VARYING_MARK, 1))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import TYPE_CHECKING, Enum, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Enum, NamedTuple, attrgetter
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of
 from ptx_lsp.semantics.signatures import written_type
 from ptx_lsp.semantics.symbols import Signature, Symbol
 
 if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Specifier, Word
+
+
+_COMPARED = attrgetter("space", "type", "vector", "dimensions", "alignment")  # all that is compared of two parameters
 
 
 class HeaderPart(Enum):
@@ -62,6 +65,8 @@ def signature_difference(one: Signature, other: Signature) -> Difference | None:
     if one.unknown or other.unknown:
         return None
     mine, theirs = one.returns + one.parameters, other.returns + other.parameters
+    if one.noreturn == other.noreturn and list(map(_COMPARED, mine)) == list(map(_COMPARED, theirs)):
+        return None if len(one.returns) == len(other.returns) else _count_difference(one, other)
     if len(one.returns) != len(other.returns) or len(mine) != len(theirs):
         return _count_difference(one, other)
     for index, (here, there) in enumerate(zip(mine, theirs, strict=True)):
