@@ -22,6 +22,7 @@ _HEAD = lazy_pattern(
 )
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
+_DOUBLE_COLON = lazy_pattern(r"\.[a-z]\w*::[a-z0-9]")  # in a modifier, such as `.shared::cta`: no other processor has it
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
 _LONE_OPCODES = WITHOUT_OPERANDS - {"ret"}  # other processors have `ret` too
 _WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`
@@ -69,7 +70,7 @@ def _is_lone_word(text: str) -> bool:
 
 
 def _shows_ptx(text: str) -> bool:
-    if _DIRECTIVE.search(text):
+    if _DIRECTIVE.search(text) or _DOUBLE_COLON.search(text):
         return True
     if any(special_register(found[0].split(".")[0]) for found in _SPECIAL.finditer(text)):
         return True
@@ -96,9 +97,7 @@ def _has_modifiers_of_ptx(opcode: str, modifiers: list[str]) -> bool:
     """Whether an opcode that is not known, perhaps a misspelt one, has modifiers that no other processor has."""
     if opcode[0] == "v":
         return False  # ARM has `vcvt.f32.s32`
-    return any("::" in word for word in modifiers) or (
-        len(modifiers) > 1 and modifiers[-1] in TYPE_WORDS and all(len(word) > 2 for word in modifiers)
-    )
+    return len(modifiers) > 1 and modifiers[-1] in TYPE_WORDS and all(len(word) > 2 for word in modifiers)
 
 
 def _is_of_amd(text: str) -> bool:
