@@ -23,7 +23,10 @@ from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, 
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
 LOSING_NAMES = frozenset(
-    ("declaration-order", "declaration-space", "declaration-type", "duplicate-declaration", "unknown-specifier")
+    (
+        *("declaration-order", "declaration-space", "declaration-type", "duplicate-declaration", "unknown-specifier"),
+        *("parameter-space",),
+    )
 )
 """What is wrong with a declaration that may have been meant to declare other names."""
 _UNFINISHED = "*"  # after a name: all names that begin with it
@@ -224,7 +227,7 @@ def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, l
 
 
 def _lacks_names(header: FunctionHeader, text: str) -> bool:
-    """Whether a header has fewer names than parameters and results, or no whole list of them."""
+    """Whether a header has fewer names than parameters and results, divided ones, or no whole list of them."""
     cursor = Cursor(text, header.start, header.end)
     while cursor.kinds[-1:] != [END]:
         cursor.read_batch()
@@ -234,6 +237,8 @@ def _lacks_names(header: FunctionHeader, text: str) -> bool:
     inside = range(words.index("("), len(words) - words[::-1].index(")"))
     names = {words[at] for at in inside if cursor.kinds[at] == NAME and cursor.starts[at] != header.name.start}
     wanted = [words[at] for at in inside if words[at] in OF_PARAMETERS]
+    if any(words[at] == "," and words[at + 1] in names and words[at + 2] in (",", ")") for at in inside):
+        return True  # the two parts of a name with a comma in it
     return len(names) < max(len(wanted), 1 + sum(words[at] == "," for at in inside))
 
 

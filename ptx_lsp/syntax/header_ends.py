@@ -4,7 +4,7 @@ from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, OF_PARAMETERS, PROTOTYP
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.syntax.directives import OF_FUNCTIONS
-from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     IN_BODY,
     SAFE,
@@ -25,6 +25,7 @@ ENDS = frozenset(("(", ")", "{", ";", "}", END))
 _OF_MODULE = frozenset((*LINKAGES, *FUNCTIONS, ".global", ".const"))
 """Words that begin a statement outside of functions, and none that is usual in a body."""
 _MOST_INSERTED = 2  # tokens on the line of the brace
+NO_PARAMETER = "is not expected in a list of parameters"
 _NO_PART = "is not expected here: `{` or `;` ends a header"
 
 
@@ -36,6 +37,33 @@ def continues_list(cursor: Cursor, index: int) -> bool:
     while kinds[index] not in ENDS and not (kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS):
         index += 1
     return kinds[index] == ")"
+
+
+def ends_list(cursor: Cursor) -> bool:
+    """Whether the word with a dot at the cursor cannot be a part of a list of parameters."""
+    if cursor.word(cursor.at) in OF_FUNCTIONS:
+        return True
+    return starts_statement(cursor, cursor.at) and not continues_list(cursor, cursor.at)
+
+
+def another_parameter_follows(cursor: Cursor) -> bool:
+    """Whether another parameter follows the `;` at the cursor."""
+    following = cursor.at + 1
+    if following == len(cursor.kinds):
+        cursor.read_batch()
+    return continues_list(cursor, following) or (
+        cursor.kinds[following] == DOTTED and not cursor.on_new_line(following) and cursor.word(following) == ".param"
+    )
+
+
+def pass_bracket_in_name(cursor: Cursor) -> bool:
+    """Whether the `)` at the cursor divides the name of a parameter: then report it and step over the rest of that."""
+    at, kinds = cursor.at, cursor.kinds
+    if kinds[at + 1] not in (NAME, INTEGER) or cursor.on_new_line(at + 1) or kinds[at + 2] not in (",", ")"):
+        return False
+    report_stray(cursor, NO_PARAMETER)
+    cursor.at = at + 2
+    return True
 
 
 def is_before_results(cursor: Cursor) -> bool:
@@ -53,6 +81,10 @@ def pass_stray(cursor: Cursor) -> None:
     if kinds[at : at + 3] == ["*", "/", "("]:
         report_end_of_no_comment(cursor)
         return
+    if kinds[at + 1 : at + 3] == [NAME, "("] and _divides_name(cursor):
+        report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
+        cursor.at = at + 2
+        return
     if kinds[at] in ("(", ";", END) or kinds[at + 1] != "(":
         return
     if cursor.on_new_line(at) and (kinds[at + 2] != DOTTED or cursor.word(at + 2) not in OF_PARAMETERS):
@@ -61,6 +93,13 @@ def pass_stray(cursor: Cursor) -> None:
         return
     report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
     cursor.at = at + 1
+
+
+def _divides_name(cursor: Cursor) -> bool:
+    """Whether the token at the cursor has parts of the name of a function on both sides, as in `f<oo(`."""
+    at = cursor.at
+    is_between = cursor.starts[at] == cursor.ends[at - 1] and cursor.starts[at + 1] == cursor.ends[at]
+    return is_between and cursor.kinds[at] not in (DOTTED, *(ENDS - {")"}))
 
 
 def recover_end(cursor: Cursor, kind: Word) -> bool:

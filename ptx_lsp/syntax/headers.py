@@ -8,9 +8,13 @@ from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.header_ends import (
     ENDS,
+    NO_PARAMETER,
     after_recovery,
+    another_parameter_follows,
     continues_list,
+    ends_list,
     is_before_results,
+    pass_bracket_in_name,
     pass_semicolon_before_body,
     pass_stray,
     recover_end,
@@ -31,7 +35,6 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHead
 
 _OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
-_NO_PARAMETER = "is not expected in a list of parameters"
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
 
 
@@ -53,6 +56,14 @@ def parse_header(
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
     if name is None and parameters is None:
         returns, parameters = None, returns  # the only list, of a header without its name
+    if (
+        name is not None
+        and kind.text == FUNC
+        and not has_results
+        and cursor.kinds[cursor.at : cursor.at + 2] == [NAME, "("]
+    ):
+        cursor.problem("stray-token", f"`{name.text}` is not expected before results", name.start, name.end)
+        returns, name, parameters = parameters, take_word(cursor), _parse_parameters(cursor)
     if kind.text == ENTRY and returns is not None and name is not None:
         message = "a kernel returns nothing: it writes to memory"
         cursor.problem("return-parameters", message, kind.start, kind.end)
@@ -167,7 +178,9 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
     cursor.at += 1
     if kinds[cursor.at] == ")":
         cursor.at += 1
-        return ()
+        if not continues_list(cursor, cursor.at):
+            return ()
+        cursor.problem("stray-token", f"`)` {NO_PARAMETER}", cursor.starts[cursor.at - 1], cursor.ends[cursor.at - 1])
     while True:
         parameter = _parse_parameter(cursor)
         if parameter is not None:
@@ -175,41 +188,26 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         kind = kinds[cursor.at]
         if kind == ",":
             cursor.at += 1
+        elif kind == ")" and pass_bracket_in_name(cursor):
+            continue
         elif kind == ")" and kinds[cursor.at + 1] == "," and continues_list(cursor, next_token(cursor, cursor.at + 1)):
-            report_stray(cursor, _NO_PARAMETER)
+            report_stray(cursor, NO_PARAMETER)
             cursor.at += 2
         elif kind == ")" and not continues_list(cursor, cursor.at + 1):
             cursor.at += 1
             return tuple(found)
-        elif kind == ")" or (kind == ";" and parameter is not None and _another_parameter_follows(cursor)):
+        elif kind == ")" or (kind == ";" and parameter is not None and another_parameter_follows(cursor)):
             start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
             data = (("replacement", ","), SAFE)
             cursor.problem("stray-token", "parameters are separated by `,`", start, end, data=data)
             cursor.at += 1
-        elif kind == DOTTED and parameter is not None and not _ends_list(cursor):
+        elif kind == DOTTED and parameter is not None and not ends_list(cursor):
             report_missing_comma(cursor)
         elif results and parameter is not None and kind == NAME and kinds[cursor.at + 1] != ")":
             close_bracket(cursor, opening)
             return tuple(found)
         elif not _recover_parameters(cursor, opening):
             return tuple(found)
-
-
-def _ends_list(cursor: Cursor) -> bool:
-    """Whether the word with a dot at the cursor cannot be a part of a list of parameters."""
-    if cursor.word(cursor.at) in OF_FUNCTIONS:
-        return True
-    return starts_statement(cursor, cursor.at) and not continues_list(cursor, cursor.at)
-
-
-def _another_parameter_follows(cursor: Cursor) -> bool:
-    """Whether another parameter follows the `;` at the cursor."""
-    following = cursor.at + 1
-    if following == len(cursor.kinds):
-        cursor.read_batch()
-    return continues_list(cursor, following) or (
-        cursor.kinds[following] == DOTTED and not cursor.on_new_line(following) and cursor.word(following) == ".param"
-    )
 
 
 def _parse_parameter(cursor: Cursor) -> Declaration | None:
@@ -230,7 +228,7 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
         cursor, specifiers
     ):
         if kinds[cursor.at] == ")":
-            report_stray(cursor, _NO_PARAMETER)
+            report_stray(cursor, NO_PARAMETER)
             cursor.at += 1
             continue
         if begins_another(cursor, specifiers):
@@ -240,7 +238,7 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
         specifiers.append(Specifier(bare, (), bare.start, bare.end))
     take_late_type(cursor, specifiers)
     if kinds[cursor.at : cursor.at + 2] == [NAME, NAME] and _is_stray_name(cursor, specifiers):
-        report_stray(cursor, _NO_PARAMETER)
+        report_stray(cursor, NO_PARAMETER)
         cursor.at += 1
     declarators: tuple[Declarator, ...] = ()
     declarator = parse_declarator(cursor, nameless=True)
@@ -266,7 +264,7 @@ def _pass_word(cursor: Cursor, specifiers: list[Specifier]) -> None:
     """Report a word that is before the space of a parameter, or in its place, and step over it."""
     at = cursor.at
     if cursor.word(at + 1) in OF_PARAMETERS:
-        report_stray(cursor, _NO_PARAMETER)
+        report_stray(cursor, NO_PARAMETER)
         cursor.at = at + 1
     elif cursor.ends[at] == cursor.starts[at + 1]:
         return  # an instruction
@@ -327,10 +325,10 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
     while kinds[closing] != END:
         if kinds[closing] in ("{", "}", ";"):
             cursor.at = closing
-            separates = kinds[closing] == ";" and _another_parameter_follows(cursor)
+            separates = kinds[closing] == ";" and another_parameter_follows(cursor)
             end = closing if separates else _end_of_list(cursor, closing)
         elif depth == 0 and (kinds[closing] == ")" or (closing > at and continues_list(cursor, closing))):
-            cursor.problem("stray-token", f"`{cursor.word(at)}` {_NO_PARAMETER}", cursor.starts[at], cursor.ends[at])
+            cursor.problem("stray-token", f"`{cursor.word(at)}` {NO_PARAMETER}", cursor.starts[at], cursor.ends[at])
             cursor.at = closing + (kinds[closing] == ")")
             return kinds[closing] != ")"
         elif cursor.on_new_line(closing) and starts_statement(cursor, closing):
@@ -340,7 +338,7 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
         if end < 0:
             break
         if end > closing:
-            cursor.problem("stray-token", f"`{cursor.word(at)}` {_NO_PARAMETER}", cursor.starts[at], cursor.ends[at])
+            cursor.problem("stray-token", f"`{cursor.word(at)}` {NO_PARAMETER}", cursor.starts[at], cursor.ends[at])
             cursor.at = end + 1
             return False
         depth += (kinds[closing] == "(") - (kinds[closing] == ")")
