@@ -17,6 +17,7 @@ from sys import intern
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
 from ptx_lsp.light_classes import Collection, NamedTuple, Sequence, bisect_left, itemgetter
 from ptx_lsp.memo import Memo
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.surroundings import NamePlace
@@ -205,6 +206,8 @@ class Effect:
 # LLVM 3 has `// Callseq Start 5` in the line above the brace, and `}// Callseq End 5`.
 SEQUENCE = "allseq"
 _ABOVE = "// Callseq"  # how such a comment of LLVM 3 begins
+# a line with one instruction in a scope of its own, as headers of CUDA have it in inline assembly; the group is it
+_SCOPED = lazy_pattern(r"^[ \t]*+\{[ \t]*+([@a-z](?:[^{}\"/;\n]++|\{[^{}\"/;\n]++\}|(?!))*+;)[ \t]*+\}[ \t]*+$", re.M)
 BLOCK_LABEL = "BB"  # part of the label of a basic block that may have no `$` (`semantics/compiler_labels.py`)
 
 
@@ -235,7 +238,9 @@ def _inline_among(lines: list[str], places: list[int]) -> dict[int, int]:
     found: dict[int, int] = {}
     end = 0
     for place in places:
-        if place >= end and begins_scope(lines[place]) and (length := scope_length(lines, place)) > 1:
+        line = lines[place]
+        continues = line.count("{") > line.count("}")  # most scopes have one line, and are no matter of this
+        if continues and place >= end and begins_scope(line) and (length := scope_length(lines, place)) > 1:
             end = place + length
             found[place] = end - 1
     return found
@@ -248,6 +253,14 @@ def _outside(scopes: dict[int, int], places: list[int]) -> list[int]:
         kept += places[begin : bisect_left(places, first) + 1]
         begin = bisect_left(places, last)
     return kept + places[begin:]
+
+
+def without_scopes(text: str) -> str:
+    """Some lines, in which the instruction that is alone in the scope of a line has no braces around it.
+
+    A scope in which nothing is declared changes nothing.
+    """
+    return "".join(_SCOPED.split(text))  # `sub` with a group takes five times as long
 
 
 def begins_call(lines: list[str], at: int) -> bool:

@@ -20,6 +20,7 @@ from ptx_lsp.quick.effect import (
     begins_call,
     own_form,
     scopes_among,
+    without_scopes,
 )
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.known import View
@@ -348,6 +349,9 @@ class Lines:
         if found is None or after > stop or (by_shape and after - 1 not in (at, last)):
             self._look_into(at, last)
             return at
+        if self._shaped is not None and at in self._shaped.new and after == at + 1:
+            guard, _, opcode, operands, *_ = LINE.findall(without_scopes(self.lines[at]))[0]
+            self._learn(self._shaped, at, guard, opcode, operands)
         effect.lines += found.lines
         effect.inner_labels += found.inner_labels
         effect.scopes += zip(repeat(self.first + at), found.lines)

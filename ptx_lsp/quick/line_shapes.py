@@ -21,7 +21,7 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.light_classes import NamedTuple, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
-from ptx_lsp.quick.effect import LineEffect, parameters_among
+from ptx_lsp.quick.effect import LineEffect, parameters_among, without_scopes
 from ptx_lsp.quick.instructions import NotYet, always_fits, is_width, literals_fit, outcome_of_widths
 from ptx_lsp.quick.known import MOST_SEEN, MOST_SHAPE_LITERALS, DigitsKey, Known, LineShape, Outcome, ShapeKey, Variable
 from ptx_lsp.quick.operand_kinds import KindTable, typed
@@ -76,6 +76,7 @@ def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLin
     text = "\n".join(picked := [lines[place] for place in unknown])
     if not text.isascii() or any(blank in text for blank in _ODD_BLANKS):
         return None
+    picked = without_scopes(text).split("\n") if "{" in text else picked
     # this is done for every new line: `map` and `zip` take less time than comprehensions
     split, places = list(map(str.split, picked, repeat(None), repeat(1))), list(unknown)
     if min(map(len, split), default=0) < 2:

@@ -62,6 +62,14 @@ WRITTEN = (
     "add.s32 %r1, r2, 3;",
     "add.s32 rA, %r2, 3;",
     "mov.v4.u32 {%r1, %r2, %r3, _}, %tid;",
+    "{cvt.rn.f32.s32 %f1, %r1;}",
+    "\t{  mov.b32 {%h1, %h2}, %r1; }",
+    "{@%p1 mov.u32 %r1, 1;}",
+    "{ mov.u32 %r1, %r2;} // %r4",
+    "{mov.b32 %r1, x5;}",
+    "{add.s32 %r1, %r2, 3; mov.b32 %r4, %r5;}",
+    "{.reg .b32 %t<3>; mov.b32 %t1, %r1;}",
+    "{{mov.b32 %r1, %r2;}}",
 )
 
 
@@ -253,6 +261,24 @@ def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytes
     other = [f"add.s32 %r{n}, %r{n + 1}, {n};" for n in range(100, 140)]
     findings(HEAD + function("k", "\t.reg .b32 %r<200>;\n", other))
     assert [end - begin for (_, begin, end, *_), _ in calls] == [40]
+
+
+@pytest.mark.parametrize(
+    ("line", "before"),
+    [
+        ("{{  cvt.rn.f16.f32 %h{0}, %f{1};}}", 0),
+        ("\t{{ mov.b64 %rd{0}, {{%r{1}, %r{0}}}; }}", 0),
+        ("{{add.sat.f16x2 %r{0}, %r{1}, %r{1};}}", 2),  # its outcome is not shipped
+    ],
+)
+def test_an_instruction_in_a_scope_of_its_own_has_the_shape_that_it_has_without_the_scope(
+    line: str, before: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declared = "\t.reg .b16 %h<50>;\n\t.reg .f32 %f<50>;\n\t.reg .b32 %r<50>;\n\t.reg .b64 %rd<50>;\n"
+    forget_all()
+    one_by_one = noted_calls(monkeypatch, line_runs, "inline_assembly")
+    findings(HEAD + function("k", declared, [line.format(n, n + 1) for n in range(40)]))
+    assert len(one_by_one) == before
 
 
 @pytest.mark.parametrize("opcode", sorted(opcodes()))
