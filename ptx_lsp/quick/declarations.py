@@ -45,7 +45,8 @@ _LOCAL = lazy_pattern(
     re.X | re.A,
 )
 _FLOAT = "(?:0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16})"
-_VALUE = rf"(?:{_FLOAT}|0|{COUNT}|generic\({NAME_TEXT}\)(?:\+{COUNT})?|{NAME_TEXT})"
+_INTEGER = r"-?[1-9][0-9]{0,18}"  # all have at most 64 bits
+_VALUE = rf"(?:{_FLOAT}|0|{_INTEGER}|generic\({NAME_TEXT}\)(?:\+{COUNT})?|{NAME_TEXT})"
 _VALUES = rf"{_VALUE}(?:{BLANK}*+,{BLANK}*+{_VALUE}|(?!))*+"
 _VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
@@ -265,7 +266,8 @@ def is_taken(name: str, scope: Scope) -> bool:
 def _names_in_values(values: list[str], of: str, size: int, view: View) -> tuple[str, ...] | None:
     """The names in the initial values of `size` elements of a type; None unless all values are surely fine.
 
-    Floats are in hexadecimal and have no names. Other values are those of unsigned or untyped integers.
+    Floats are in hexadecimal and have no names. Other values are integers that an unsigned or untyped type can hold,
+    perhaps as a negative number of its signed type.
     """
     if len(values) > size:
         return None
@@ -274,8 +276,10 @@ def _names_in_values(values: list[str], of: str, size: int, view: View) -> tuple
         return () if all(map(_FLOATS[of].fullmatch, different)) else None
     if of[1] not in "bu":
         return None
+    bits = int(of[2:])
     try:
-        return () if max(map(int, different)) < 1 << int(of[2:]) else None
+        integers = set(map(int, different))
+        return () if max(integers) < 1 << bits and min(integers) >= -1 << (bits - 1) else None
     except ValueError:  # there are addresses, which are few
         pass
     named: dict[str, str] = {}

@@ -115,6 +115,21 @@ def test_initial_values(shape: str, major: int, minor: int, target: str, monkeyp
             agree(f"{head}.weak .global {of} {shape.format(value)}\n", monkeypatch)
 
 
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_integers_at_the_limits_of_a_type(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    for value in (-1 << (bits - 1), (1 << bits) - 1, 1 << (bits - 1)):
+        for near in (value - 1, value, value + 1):
+            for of in (f".u{bits}", f".b{bits}", f".s{bits}"):
+                agree(f"{head}.global {of} x = {near};\n.global {of} y[2] = {{{near}, 0}};\n", monkeypatch)
+
+
+@pytest.mark.parametrize("value", ["-2147483648", "2147483647", "4294967295", "-1"])
+def test_a_recogniser_knows_the_integers_of_a_type(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f".version 9.0\n.target sm_90\n.address_size 64\n.global .align 4 .u32 x = {value};\n"
+    assert parsed_statements_of(f"{text}.global .b64 y[2] = {{{value}, 0}};\n", monkeypatch) == []
+
+
 @pytest.mark.parametrize("of", FLOAT_TYPES)
 @pytest.mark.parametrize("value", FLOATS)
 def test_floats_as_initial_values(value: str, of: str, monkeypatch: pytest.MonkeyPatch) -> None:
