@@ -8,9 +8,11 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import Memo, forgettable
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory
 from ptx_lsp.quick.operand_kinds import KindTable, PieceKinds
+from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature
 
@@ -54,6 +56,29 @@ CallKey = tuple[InlineKey, tuple[tuple[Formal, ...], tuple[Formal, ...]]]
 ArgumentKey = tuple[InlineKey, Formal]
 # The same of all other text of a call, and the results of its function.
 FrameKey = tuple[InlineKey, tuple[Formal, ...]]
+
+
+# A register with a number; the group is its name without the `%`. A pattern that begins with a character is found
+# faster than one that begins with a condition.
+_REGISTER = lazy_pattern(r"%(?<![\w$%.]%)([a-zA-Z_]++(?:0|[1-9][0-9]*+))(?![\w$.])")
+
+
+def inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | None:
+    """The key of inline assembly, and its different registers with a number; None if one is not declared."""
+    parts = _REGISTER.split(text)
+    numbers: dict[str, int] = {}
+    places = tuple([numbers.setdefault(name, len(numbers)) for name in parts[1::2]])
+    names = ["%" + name for name in numbers]
+    try:
+        kinds = tuple(map(table.__getitem__, names))
+    except Unclear:
+        return None
+    return (tuple(parts[::2]), kinds, places), names
+
+
+def may_be_learnt(key: InlineKey) -> bool:
+    """Whether the kinds of the registers in a key say all about them."""
+    return all(kind[0] == "." and ":" not in kind for kind in key[1])
 
 
 class Variable(NamedTuple):

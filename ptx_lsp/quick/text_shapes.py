@@ -15,7 +15,7 @@ from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, attrgetter, bi
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
-from ptx_lsp.quick.known import CallKey, InlineKey, InlineShape, Known, View
+from ptx_lsp.quick.known import CallKey, InlineShape, Known, View, inline_key, may_be_learnt
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.compiler_labels import BLOCK_LABEL_TEXT
@@ -25,14 +25,10 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 # --- inline assembly --------------------------------------------------------------------------------------------------
 
-# A register with a number; the group is its name without the `%`. A pattern that begins with a character is found
-# faster than one that begins with a condition.
-_REGISTER = lazy_pattern(r"%(?<![\w$%.]%)([a-zA-Z_]++(?:0|[1-9][0-9]*+))(?![\w$.])")
-
 
 def inline_effect(text: str, view: View) -> LineEffect | None:
     """The effect of inline assembly that differs from a known one in its registers alone, if it is fine here."""
-    found = _inline_key(text, view.table)
+    found = inline_key(text, view.table)
     if found is None or not view.shallow:
         return None
     key, names = found
@@ -47,7 +43,7 @@ def inline_effect(text: str, view: View) -> LineEffect | None:
 
 def learn_inline(text: str, effect: LineEffect, table: KindTable, known: Known) -> None:
     """Learn the shape of inline assembly that is fine and has this effect."""
-    found = _inline_key(text, table)
+    found = inline_key(text, table)
     if found is None:
         return
     key, names = found
@@ -69,24 +65,6 @@ def _may_declare(declared: tuple[str, ...], names: Iterable[str]) -> bool:
     return any(name.startswith(declared) for name in names)
 
 
-def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | None:
-    """The key of inline assembly, and its different registers with a number; None if one is not declared."""
-    parts = _REGISTER.split(text)
-    numbers: dict[str, int] = {}
-    places = tuple([numbers.setdefault(name, len(numbers)) for name in parts[1::2]])
-    names = ["%" + name for name in numbers]
-    try:
-        kinds = tuple(map(table.__getitem__, names))
-    except Unclear:
-        return None
-    return (tuple(parts[::2]), kinds, places), names
-
-
-def _may_be_learnt(key: InlineKey) -> bool:
-    """Whether the kinds of the registers in a key say all about them."""
-    return all(kind[0] == "." and ":" not in kind for kind in key[1])
-
-
 # --- a call with its variables ----------------------------------------------------------------------------------------
 
 _LONGEST = 20_000  # characters of a call with its variables
@@ -104,15 +82,21 @@ _CONSTANT = lazy_pattern(
     r"(?:(?<=0d)[0-9a-fA-F]{16}|(?<!0d)(?:0|[1-9][0-9]{0,8}))(?=;)",
     re.A,
 )
+# how a line of the scope writes the address of a variable, or something else without digits, up to its name
+_ADDRESS = lazy_pattern(rf"(\tmov\.[bu](?:32|64)[ \t]++%\w++, )({NAME_TEXT})(?=;)", re.A)
 _FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
 
 
 class CallText(NamedTuple):
-    """The scope of a call: its key, registers, function, labels, end, and the text inside with marks as in the key."""
+    """The scope of a call: its key, registers, function, labels, end, and the text inside with marks as in the key.
+
+    `variables` are those whose addresses it writes; in the key they have their kinds only.
+    """
 
     key: CallKey
     registers: list[str]
     function: str
+    variables: list[str]
     labels: list[NamePlace]
     end: int
     inside: str
@@ -140,13 +124,27 @@ def call_text(text: str, start: int, view: View) -> CallText | None:
     if "0f" in inside:
         inside = _SINGLE.sub("0f", inside)
     inside = _CONSTANT.sub(_with_zero, inside)
-    found_key = _inline_key(inside, view.table)
+    variables: list[str] = []
+    if "\tmov." in inside:
+        inside, variables = _with_kinds(inside, view.table)
+    found_key = inline_key(inside, view.table)
     if found_key is None:
         return None
     key, registers = found_key
     formals = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
     end = text.find("\n", close) + 1 or len(text)  # after the comment
-    return CallText((key, formals), registers, function, labels, end, inside)
+    return CallText((key, formals), registers, function, variables, labels, end, inside)
+
+
+def _with_kinds(inside: str, table: KindTable) -> tuple[str, list[str]]:
+    """The text of a scope with kinds in place of the variables whose addresses it writes, and these variables."""
+    variables: list[str] = []
+    for before, name in dict.fromkeys(_ADDRESS.findall(inside)):
+        kind = table.of_name(name)
+        if ":" in kind and not kind.startswith(".param"):
+            inside = inside.replace(f"{before}{name};", f"{before}&{kind};")
+            variables.append(name)
+    return inside, variables
 
 
 def _with_zero(constant: re.Match[str]) -> str:
@@ -167,11 +165,11 @@ def known_call(call: CallText, view: View) -> Effect | None:
     if (words and not view.table.confirm(set(words))) or function.startswith(declared):
         return None
     labels = {label.name for label in call.labels}
-    if len(labels) < len(call.labels) or (labels and _may_declare(declared, labels)):
+    if len(labels) < len(call.labels) or _may_declare(declared, [*labels, *call.variables]):
         return None
     effect = Effect(call.end)
     written = (*written, *map(registers.__getitem__, shape.written), function)
-    effect.lines.append(LineEffect((), (*fixed, *registers, function), written, declared))
+    effect.lines.append(LineEffect((), (*fixed, *registers, function, *call.variables), written, declared))
     effect.inner_labels = call.labels
     return effect
 
@@ -183,10 +181,10 @@ def learn_call(call: CallText, effect: Effect, view: View) -> None:
     written = {name for line in effect.lines for name in WRITTEN(line)}
     mentioned = {name for line in effect.lines for name in NAMES(line)}
     mentioned.update([word.partition(" ")[0] for word in words])
-    varying = {*call.registers, call.function}
+    varying = {*call.registers, call.function, *call.variables}
     if len(effect.inner_labels) > len(call.labels) or _ARGUMENTS.search(call.inside) is None:
         return  # the key has the names of the other labels, or the call has a prototype
-    if not _may_be_learnt(call.key[0]) or any(name[0] == "%" for name in declared):
+    if not may_be_learnt(call.key[0]) or any(name[0] == "%" for name in declared):
         return  # such a name may be that of a register in another call
     if not varying.issubset(mentioned) or _may_declare(declared, [*varying, *(label.name for label in call.labels)]):
         return
@@ -258,12 +256,12 @@ def _joined(call: CallText, view: View) -> InlineShape | None:
     if parts is None or len(parts.names) != len(parameters):
         return None
     shapes, table = view.known.shapes, view.table
-    framed = _inline_key(parts.frame, table)
+    framed = inline_key(parts.frame, table)
     frame = shapes.frames.get((framed[0], results)) if framed is not None else None
     if frame is None or framed is None:
         return None
     for text, parameter in zip(parts.arguments, parameters, strict=True):
-        found = _inline_key(text, table)
+        found = inline_key(text, table)
         if found is None or (found[0], parameter) not in shapes.arguments:
             return None
     fixed = LineEffect(frame.fixed.words, *[(*parts.names, *names) for names in frame.fixed[1:]])
@@ -283,7 +281,7 @@ def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
         if _ARGUMENT.fullmatch(text) is None or not fixed.isdisjoint(_NAME.findall(text)):
             return
     table, shapes = view.table, view.known.shapes
-    framed, *keys = (_inline_key(text, table) for text in (parts.frame, *parts.arguments))
+    framed, *keys = (inline_key(text, table) for text in (parts.frame, *parts.arguments))
     places = [call.registers[number] for number in shape.written]
     if framed is None or not set(framed[1]).issuperset(places):
         return

@@ -41,10 +41,13 @@ CHANGES = (
     (" 5;", " 555;"), ("\t.reg", "\t.reg .b32 param1;\n\t.reg"), ("f64 [", "f32 ["), (" 7;", " outside;"),
     ("param0, param1", "param1, param0"), ("param0, param1", "param0, param0"), ("%SP", "%SQ"), ("%SP", "param0"),
     ("add.u64", "add.u32"), (", %rd5;", ", %SP;"), ("\tcall", "\tmov.b64 %rd5, %SP;\n\tcall"),
-    ("%rd5, %SP", "%SP, %rd5"),
+    ("%rd5, %SP", "%SP, %rd5"), ("%rd5, other", "%rd5, param0"), ("%rd5, other", "%rd5, nowhere"),
+    ("%rd5, outside", "%rd5, f1"), ("%rd5, other", "%rd5, other+4"), ("%rd5, other", "%r5, other"),
+    ("%rd5, other", "%rd5, text"),
 )  # fmt: skip
 
 
+ADDRESSES = ("mov.b64 \t%rd5, outside", "mov.b64 \t%rd5, other")
 SORTED = "all variables are declared before one is set"
 
 
@@ -73,7 +76,8 @@ class Function:
         for one, variable in reversed(numbered):
             stores = chance.choice(PARAMETERS[one]).replace("[V", f"[{variable}").replace(" [", " \t[")
             if "%rd3" in stores:
-                lines.append(f"\tadd.u64 \t%rd5, %SP, {chance.randrange(99)};\n")
+                address = chance.choice((f"add.u64 \t%rd5, %SP, {chance.randrange(99)}", *ADDRESSES))
+                lines.append(f"\t{address};\n")
             lines.append(f"\t{stores.replace('%rd3', '%rd5')}\n")
         given, result = ", ".join(variable for _, variable in numbered), "(retval0), " if self.result else ""
         lines.append(f"\tcall.uni {result}{self.name}, ({given});\n{chance.choice(RESULTS[self.result])}")
@@ -95,7 +99,7 @@ class Function:
 def module(chance: random.Random, mistakes: float) -> str:
     functions = [Function(chance, number) for number in range(12)]
     head = chance.choice(("\t.reg .b32 temp_param_reg;\n", "", SORTED, SORTED))
-    texts = [".version 9.0\n.target sm_90\n.address_size 64\n.global .b32 outside;\n"]
+    texts = [".version 9.0\n.target sm_90\n.address_size 64\n.global .b32 outside, other;\n.const .b8 text[3];\n"]
     texts += [function.declaration() for function in functions]
     for number in range(3):
         body: list[str] = []
@@ -121,7 +125,7 @@ def test_joined_calls_are_those_of_the_parser(
     assert sum(call.result is not None for call in joined) > 10
     assert by_parts == parser_alone(text)
     reported = {str(finding[0]) for finding in by_parts if isinstance(finding, tuple)}
-    assert bool(reported & {"call-argument", "undeclared"}) == bool(mistakes)
+    assert bool(reported & {"call-argument", "undeclared", "operand-type"}) == bool(mistakes)
     monkeypatch.setattr(text_shapes, "known_call", lambda call, view: None)
     forget_all()
     assert named == names(text)
