@@ -164,7 +164,7 @@ class PositionComparison:
 
     def _read_positions(self, deadline: float | None) -> bool:
         """Read the positions of the blocks, if any block names inlined code; False if time ran out."""
-        if deadline is None or not (self._naming or any(now.named for now in self._read.values())):
+        if deadline is None or not (self._naming or any(now.has_inlined for now in self._read.values())):
             return True
         for table in (self._read, self._found):
             for block in [block for block, found in table.items() if found is UNKNOWN]:
@@ -180,7 +180,7 @@ class PositionComparison:
         before = {block: self._found.pop(block, NOTHING) for block in read}
         named_before = bool(self._naming)
         self._naming.difference_update(read)
-        self._naming.update(block for block, now in read.items() if now.named)
+        self._naming.update(block for block, now in read.items() if now.has_inlined)
         self._found.update((block, now) for block, now in read.items() if now is not NOTHING)
         if not self._naming:
             return
@@ -200,7 +200,7 @@ class PositionComparison:
             for block, found in self._found.items():
                 if found.rest:
                     self._labels |= continued_labels(found.rest, self._texts_below(block))
-        doubtful = [block for block in read if self._found.get(block, NOTHING).named]
+        doubtful = [block for block in read if self._found.get(block, NOTHING).has_inlined]
         changed = labels ^ self._labels
         if positions or changed:
             doubtful += [block for block in self._naming if _names(self._found[block], positions, changed)]

@@ -22,9 +22,7 @@ _HEAD = lazy_pattern(
 )
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
-_DOUBLE_COLON = lazy_pattern(
-    r"\.[a-z]\w*::[a-z0-9]"
-)  # in a modifier, such as `.shared::cta`: no other processor has it
+_DOUBLE_COLON = lazy_pattern(r"\.[a-z]\w*::[a-z0-9]")  # as in `.shared::cta`: no other processor has it
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
 _LONE_OPCODES = WITHOUT_OPERANDS - {"ret"}  # other processors have `ret` too
 _WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`

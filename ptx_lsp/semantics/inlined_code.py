@@ -39,6 +39,11 @@ class InlinedCode(NamedTuple):
     named: tuple[str, ...]
     rest: str = ""
 
+    @property
+    def has_inlined(self) -> bool:
+        """Whether the text names inlined code, by a label or by a section."""
+        return bool(self.named or self.wanted)
+
 
 NOTHING = InlinedCode(frozenset(), (), frozenset(), ())
 UNKNOWN = InlinedCode(frozenset(), (), frozenset(), ())  # of a text that names no inlined code; compared by identity
@@ -46,7 +51,7 @@ UNKNOWN = InlinedCode(frozenset(), (), frozenset(), ())  # of a text that names 
 # A pattern that begins with a word is found faster than one that begins with a condition: the condition follows.
 _LOC = lazy_pattern(
     rf"\.loc(?<![\w.$%]\.loc)\s+(\w+)\s+(\w+)\s+(\w+)"
-    rf"(?:\s*,\s*function_name\s+({NAME_TEXT})(?:\s*\+\s*\w+)?\s*,\s*inlined_at\s+((\w+)\s+(\w+)\s+(\w+)))?",
+    rf"(?:\s*,\s*function_name\s+(?:({NAME_TEXT})|\.\w+)(?:\s*\+\s*\w+)?\s*,\s*inlined_at\s+((\w+)\s+(\w+)\s+(\w+)))?",
     re.A,
 )
 _BLANKS = " \t\n\r\f\v"  # all that can follow the word `.loc`
@@ -70,7 +75,7 @@ _OPEN_SECTION = lazy_pattern(rf"{_SECTION_HEAD}(?:\{{[^{{}}]*+)?\Z", re.A)
 _LAST_NAME = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\Z", re.A)
 
 Location = tuple[str, str, str]
-"""A position, and the label after `function_name` and the position after `inlined_at`, both empty without them."""
+"""A position, and the label after `function_name` and the position after `inlined_at`, each empty without it."""
 
 # by line; the position is empty if it is not plain
 _locations: Memo[str, Location] = Memo(_MOST_LOCS)
@@ -107,8 +112,8 @@ def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | N
     for position, name, at in found:
         if name:
             named.append(name)
-            if at not in given and _is_position(at):
-                wanted.append(at)
+        if at and at not in given and _is_position(at):
+            wanted.append(at)
         given.add(position)
     labels, rest = _labels(text, has_comment)
     return InlinedCode(frozenset(given), tuple(wanted), labels, tuple(named), rest)
@@ -123,7 +128,7 @@ def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[U
     given: set[str] = set()
     wanted, named = [], []
     for loc in _LOC.finditer(text):
-        if loc[5] is not None:
+        if loc[4] is not None:
             named.append(Use(loc[4], *loc.span(4)))
         if not positions:
             continue

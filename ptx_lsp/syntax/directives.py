@@ -216,7 +216,8 @@ def _parse_inlining(cursor: Cursor, arguments: list[Expression | Word]) -> bool:
     if not _keyword(cursor, FUNCTION_NAME):
         return False
     cursor.at += 1
-    if cursor.kinds[cursor.at] != NAME:
+    is_section = cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at)  # such as `.debug_str`
+    if cursor.kinds[cursor.at] != NAME and not is_section:
         end = cursor.ends[cursor.at - 1]
         cursor.problem("expected-name", "`function_name` takes a label here", end - 1, end)
         return False
