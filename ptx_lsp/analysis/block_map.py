@@ -4,11 +4,10 @@ from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter, bisec
 from ptx_lsp.reading.block import Block, SplitText
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.reader import LONG_BLOCK
-from ptx_lsp.reading.state import first_words
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
-from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document
+from ptx_lsp.text.ranges import EditEffect, Position
 
 JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
@@ -17,12 +16,8 @@ MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, whi
 MOST_PIECES = 32  # an edit divides a block into fewer ones, which have not been read
 MOST_PARTS = 256  # about as many blocks come of one that is divided, however long a section in it is
 _LOOK_BELOW = 256  # characters below a brace, which show whether it ends a function
+_MOST_LOOKED_AT = 32  # lines below a block on which its reading may have depended
 BY_INDEX, _BY_CHUNK, _BY_LINE = map(attrgetter, ("index", "chunk", "line"))
-
-
-def keeps_scopes(block: Block) -> bool:
-    """True if the open scopes at the end of a block are those at its beginning."""
-    return block.entry is not None and block.exit is not None and block.entry.scopes == block.exit.scopes
 
 
 def gathered_at_once(block: Block, edited: bool) -> int:
@@ -38,7 +33,7 @@ class BlockMap:
         self.document = document
         self.blocks = [Block(1, document.chunk_line_ends(i)) for i in range(document.chunk_count)]
         self._joined: set[Block] = set()  # blocks of several small chunks beside an edited one
-        self._number(0)
+        self.number(0)
 
     def place(self, block: Holder) -> int:
         """The place of a block in `blocks`."""
@@ -92,12 +87,24 @@ class BlockMap:
         """Whether a text occurs in a chunk below a block."""
         return self.document.chunk_with(sought, block.chunk + block.chunks, self.document.chunk_count) is not None
 
-    def look_below(self, block: Block, notes: bool = True) -> str:
-        """The text of the chunk below a block. If `notes`, the block is read again when its first words change."""
-        below = self.document.chunk(n) if (n := block.chunk + block.chunks) < self.document.chunk_count else ""
-        if notes:
-            block.looks_below = first_words(below)
-        return below
+    def look_below(self, block: Block, lines: int) -> str:
+        """The text of up to this number of lines below a block."""
+        pieces, chunk = list[str](), block.chunk + block.chunks
+        while lines > 0 and chunk < self.document.chunk_count:
+            text, starts = self.document.chunk(chunk), self.document.chunk_starts(chunk)
+            pieces.append(text[: starts[lines]] if lines < len(starts) else text)
+            lines, chunk = lines - len(starts) + 1, chunk + 1
+        return "".join(pieces)
+
+    def looking_at(self, block: Block) -> list[Block]:
+        """The blocks above one that was edited whose reading depended on another text below them, the lowest first."""
+        place, lines, found = self.place(block), 0, list[Block]()
+        while place and lines <= _MOST_LOOKED_AT:
+            above = self.blocks[place := place - 1]
+            if (looked := above.looks_below) and not self.look_below(above, looked.count("\n") + 1).startswith(looked):
+                found.append(above)
+            lines += above.lines
+        return found
 
     def lines(self, block: Block) -> tuple[str, SplitText | None]:
         """The text of a block, and its lines if the document may need the offsets at which they begin too."""
@@ -160,8 +167,6 @@ class BlockMap:
         """
         first = bisect_right(self.blocks, edit.first, key=_BY_CHUNK) - 1
         last = bisect_right(self.blocks, edit.first + edit.removed - 1, key=_BY_CHUNK) - 1
-        if first and (above := self.blocks[first - 1]).looks_below:
-            first -= above.looks_below != first_words(self.look_below(above, notes=False))
         block, gone = self.blocks[first], self.blocks[first + 1 : last + 1]
         chunks = block.chunks + sum(b.chunks for b in gone) - edit.removed + edit.added
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
@@ -174,9 +179,9 @@ class BlockMap:
             new = self._divided(block, first_edited, self.document.chunk_at(edit.range.end_line + edit.lines))
         if gone or new:
             self.blocks[first + 1 : last + 1] = new
-            self._number(first)
+            self.number(first)
         elif edit.lines or edit.added != edit.removed:
-            self._shift(first + 1, edit.lines, edit.added - edit.removed)
+            self.shift(first + 1, edit.lines, edit.added - edit.removed)
         return block, gone, new
 
     def divide(self, block: Block) -> list[Block]:
@@ -185,15 +190,8 @@ class BlockMap:
         new = self._divided(block, block.chunk, block.chunk)
         place = self.place(block)
         self.blocks[place + 1 : place + 1] = new
-        self._number(place)
+        self.number(place)
         return new
-
-    def cut_differently(self, block: Block, edit: EditEffect) -> None:
-        """Note that an edit, which has added or removed no line, has cut the text of a block into other chunks."""
-        moved = edit.added - edit.removed
-        if moved:
-            block.chunks += moved
-            self._shift(self.place(block) + 1, 0, moved)
 
     def _divided(self, block: Block, first: int, last: int) -> list[Block]:
         """Divide a block: each chunk from `first` to `last` is a block, those above and below are joined again.
@@ -224,12 +222,14 @@ class BlockMap:
         size = sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks))
         return lines > LONG_BLOCK * LINES_PER_CHUNK or size > LONG_BLOCK * CHARACTERS_PER_CHUNK
 
-    def _shift(self, first: int, lines: int, chunks: int) -> None:
+    def shift(self, first: int, lines: int, chunks: int) -> None:
+        """Move the blocks from a place on down, by these numbers of lines and chunks."""
         for block in self.blocks[first:]:
             block.line += lines
             block.chunk += chunks
 
-    def _number(self, first: int) -> None:
+    def number(self, first: int) -> None:
+        """Work out the places of the blocks from this one on, which may be new, from the one above."""
         if first:
             before = self.blocks[first - 1]
             index, chunk, line = before.index + 1, before.chunk + before.chunks, before.line + before.lines

@@ -27,9 +27,8 @@ from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
 from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT, without_comments
-from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.lines import has_lone_return
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import EditEffect, Range
 
 _LONG, _LONGEST = 1 << 13, 1 << 17  # characters of a divided block with a table, and of one that is looked at
 _MOST_OF_BLOCK = 1 << 14  # and lines

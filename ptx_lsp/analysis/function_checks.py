@@ -285,7 +285,7 @@ class FunctionChecks:
             start = begin_of_line(text, at)
             alone = not searched.commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
             if not (alone and is_plain_operand(text, start, at)):
-                from ptx_lsp.reading.parsed_statements import is_operand, statement_start_above  # few need it
+                from ptx_lsp.reading.places import is_operand, statement_start_above  # few need it
 
                 first = begin_of(part, text)
                 if not is_operand(at, text, first if searched.commented else statement_start_above(text, start, first)):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 
 from ptx_lsp.analysis import module_checks
-from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, Move, WorkQueue, gathered_at_once, keeps_scopes
+from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, Move, WorkQueue, gathered_at_once
 from ptx_lsp.analysis.function_checks import FunctionChecks
-from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, is_suspect, keep_scopes
+from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, is_suspect, keep_scopes, keeps_scopes
 from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, Suggestions, at_end, until_read
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
@@ -19,8 +20,8 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import Below, state_at_begin
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
-from ptx_lsp.text.document import LINES_PER_CHUNK, Document, EditEffect
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.document import LINES_PER_CHUNK, Document
+from ptx_lsp.text.ranges import EditEffect, Range
 
 if TYPE_CHECKING:
     from ptx_lsp.analysis.comments import OpenComments
@@ -109,6 +110,7 @@ class IncrementalAnalysis:
         self._ahead = ((block, *new), edit, (removed, new_text)) if looks else None
         self._positions.was_withdrawn(block)
         self.queue.add_edited(block, new)
+        self.queue.add(self.block_map.looking_at(block))
         self._awaited = self.block_map.at_line(edit.range.line)
 
     def _move_reports(self, move: Move) -> bool:
@@ -166,9 +168,8 @@ class IncrementalAnalysis:
                     self.queue.add(new[::-1])
                 was_read = block.exit if block is not self._divided else None
                 before = Results(was_read, block.reports, block.parts, block.declared)
-                self._read(block)
-                if block is self._awaited:
-                    self._awaited = None
+                self._read(block, deadline is not None)
+                self._awaited = None if block is self._awaited else self._awaited
                 more = self.queue.has_more or block.declared != before.declared  # then there is another round
                 if deadline is not None and self._looks and more and self._shows_news(block, before):
                     return False
@@ -247,20 +248,35 @@ class IncrementalAnalysis:
 
     # --- one block --------------------------------------------------------------------------------------------------
 
-    def _read(self, block: Block) -> None:
+    def _read(self, block: Block, sliced: bool) -> None:
         if self.edited and any(kept := until_read(block)):
             self._earlier_reports().keep(*kept)
         self._withdraw(block)
-        self.root.horizon.index = block.index
-        before, self._before = self._before, None
+        before, self._before, self.root.horizon.index = self._before, None, block.index
         continues = before is not None and before.block.exit is block.entry
         text, split = self.block_map.lines(block) if self.edited else (self.block_map.text(block), None)
         reader = BlockReader(block, text, before=before if continues else None, split=split)
-        take, holds, look = self._take_following, self.block_map.text_below_holds, self.block_map.look_below
-        read(reader, Below(lambda most: take(block, most), lambda sought: holds(block, sought), lambda: look(block)))
+        reader.may_end_early = sliced
+        holds, look = partial(self.block_map.text_below_holds, block), partial(self.block_map.look_below, block)
+        read(reader, Below(partial(self._take_following, block), holds, look))
         self.root.horizon.index = EVERYTHING
         self._move_taken(block)
-        self._keep(block, reader)
+        if reader.ended_early:
+            from ptx_lsp.analysis.long_sections import end_early  # only broken text of many lines
+
+            self.queue.add((rest := end_early(self.block_map, block, reader.source.text),))
+            if self.edited:
+                self._move_reports(Move({block: block.line}, (block, rest), None))
+        block.stale, block.suspicions, block.suppressions, block.generation = False, (), [], block.generation + 1
+        block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
+        block.exit, block.sections, block.row_runs = reader.exit, reader.sections, reader.row_runs
+        block.looks_below = reader.looks_below
+        if MARKER in (text := reader.source.text):
+            from ptx_lsp.analysis.comments import suppressions_in  # few texts have such comments
+
+            block.suppressions = suppressions_in(block, text)
+        shows = block.reports or block.suppressions or block.entry is None or reader.profile is not block.entry.profile
+        (self._reporting.add if shows else self._reporting.discard)(block)
         self.reaches_far |= reader.cut_or_resumed and not self.invalidation.loading
         self.invalidation.was_read(block)
         if self._comments is None and block.exit is not None and block.exit.comment is not None:
@@ -277,27 +293,12 @@ class IncrementalAnalysis:
         self._positions.was_read(block, reader)
         self._before = reader
 
-    def _keep(self, block: Block, reader: BlockReader) -> None:
-        """Keep in the block what reading it gave."""
-        assert block.entry is not None, "a block that was read has an entry state"
-        block.generation += 1
-        block.stale, block.suspicions, block.suppressions = False, (), []
-        block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
-        if MARKER in (text := reader.source.text):
-            from ptx_lsp.analysis.comments import suppressions_in  # few texts have such comments
-
-            block.suppressions = suppressions_in(block, text)
-        block.exit, block.sections, block.row_runs = reader.exit, reader.sections, reader.row_runs
-        shows = block.reports or block.suppressions or reader.profile is not block.entry.profile
-        (self._reporting.add if shows else self._reporting.discard)(block)
-
     def _take_following(self, block: Block, most: int) -> str | None:
         """Make the block below, or its first chunk, a part of this one; return its text, or None without one.
 
         In a text without edits, blocks below it become parts too, up to `most` characters.
         """
-        following = self.block_map.after(block)
-        if following is None:
+        if (following := self.block_map.after(block)) is None:
             return None
         from ptx_lsp.analysis.long_sections import take_first_chunk, take_unread  # not for a short text
 
@@ -314,8 +315,7 @@ class IncrementalAnalysis:
             return take_first_chunk(block, following, self.document)
         text = self.block_map.text(following)
         self._drop(following)
-        if following is self._awaited:
-            self._awaited = block
+        self._awaited = block if following is self._awaited else self._awaited
         self.block_map.absorb(block, following)
         following.index = block.index
         return text

@@ -225,6 +225,11 @@ def is_suspect(block: Block, block_map: BlockMap) -> bool:
 # --- the block below --------------------------------------------------------------------------------------------------
 
 
+def keeps_scopes(block: Block) -> bool:
+    """Whether the open scopes at the end of a block are those at its beginning."""
+    return block.entry is not None and block.exit is not None and block.entry.scopes == block.exit.scopes
+
+
 def agrees(block: Block, following: Block, invalidation: Invalidation, block_map: BlockMap) -> bool:
     """Whether the block below can stay as it is: its entry state agrees with the state at the end of `block`.
 

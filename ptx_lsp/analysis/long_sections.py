@@ -14,14 +14,15 @@ from ptx_lsp.isa.directive_names import LOCATION, SECTION
 from ptx_lsp.late_modules import late_module
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, NamedTuple, Set
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.reading.block import Block, PlainRows
+from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import NOTHING_BELOW, State
+from ptx_lsp.reading.state import NOTHING_BELOW, PlainRows, State
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark
-from ptx_lsp.text.document import Document, EditEffect
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.lines import count_line_ends
+from ptx_lsp.text.ranges import EditEffect, Range
 
 if TYPE_CHECKING:
     from ptx_lsp.reading import copied_blocks
@@ -97,6 +98,20 @@ def take_first_chunk(block: Block, other: Block, document: Document) -> str:
     return document.chunk(chunk)
 
 
+def end_early(block_map: BlockMap, block: Block, text: str) -> Block:
+    """End a block after the lines of this text, with which it begins; the new block below it, which has the others."""
+    document, lines = block_map.document, count_line_ends(text)
+    line = block.line + lines
+    more = document.begin_chunk(line)
+    chunks = document.chunk_at(line) - block.chunk
+    rest = Block(block.chunks + more - chunks, block.lines - lines)
+    block.chunks, block.lines = chunks, lines
+    place = block_map.place(block)
+    block_map.blocks.insert(place + 1, rest)
+    block_map.number(place)
+    return rest
+
+
 class EditedRows(NamedTuple):
     """Rows that an edit will change: the rows of their section, and the text of the edited lines, with line ends."""
 
@@ -154,12 +169,19 @@ def relabelled(block_map: BlockMap, before: EditedRows, edit: EditEffect) -> Rel
     else:
         rows.labels -= old
         rows.labels |= new
-    block_map.cut_differently(block, edit)
+    _cut_differently(block_map, block, edit.added - edit.removed)
     block.generation += 1
     if block.parts and len(now) != len(before.text):
         _move_parts(block, block_map.document, before.range.line, len(now) - len(before.text))
     others = [other.labels for other in block.sections if other is not rows and other.labels is not None]
     return Relabelled(block, old.difference(new, *others), new - old)
+
+
+def _cut_differently(block_map: BlockMap, block: Block, more: int) -> None:
+    """Note that an edit, which has added or removed no line, has cut the text of a block into more or fewer chunks."""
+    if more:
+        block.chunks += more
+        block_map.shift(block_map.place(block) + 1, 0, more)
 
 
 def _move_parts(block: Block, document: Document, line: int, more: int) -> None:

@@ -22,9 +22,9 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.statement import Host
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.text.document import Document, EditEffect
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import LineIndex
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.ranges import EditEffect, Position, Range
 
 
 class Located(NamedTuple):

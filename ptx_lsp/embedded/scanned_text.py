@@ -14,9 +14,9 @@ from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.fixes.fix import Edit, apply_edits
 from ptx_lsp.hosts.scan import scan_lines, worth_scanning
 from ptx_lsp.hosts.statement import START, AsmStatement, Host
-from ptx_lsp.text.document import Document, EditEffect
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import LineIndex
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.ranges import EditEffect, Position, Range
 
 MOST_CHUNKS = 64
 """The most chunks of one run: a statement that is longer is scanned in parts."""

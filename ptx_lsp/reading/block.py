@@ -9,8 +9,8 @@ from itertools import chain
 
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence, Set, bisect_right
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
-from ptx_lsp.reading.state import Body, Cut, Declared, State, Suppression
-from ptx_lsp.semantics.surroundings import Profile, Report, ScopedUse, Undeclared
+from ptx_lsp.reading.state import Body, Cut, Declared, PlainRows, State, Suppression
+from ptx_lsp.semantics.surroundings import Report, ScopedUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol, place
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
@@ -31,10 +31,11 @@ class BlockText:
     """The text of a block. `lines` are split at `\\n`; `starts` are the offsets at which the lines of PTX begin.
 
     Both are made when they are needed: a block of sections or of known functions does not need them. `fresh` is true if
-    there is no report before the next statement on its line, as in the cursor.
+    there is no report before the next statement on its line, as in the cursor. `begin` is the end of the comment around
+    the begin, 0 without one.
     """
 
-    __slots__ = ("_counted", "_cursor", "_holder", "_kept", "_lines", "_places", "_starts", "fresh", "text")
+    __slots__ = ("_counted", "_cursor", "_holder", "_kept", "_lines", "_places", "_starts", "begin", "fresh", "text")
 
     def __init__(
         self, text: str, holder: Holder, split: SplitText | None = None, kept: Sequence[int] | None = None
@@ -44,7 +45,7 @@ class BlockText:
         `kept` are the offsets at which the lines begin, if some of them were left out: then the text must not grow.
         """
         self.text = text
-        self.fresh = True
+        self.fresh, self.begin = True, 0
         self._holder = holder
         self._cursor: Cursor | None = None
         self._lines = split[0] if split is not None else None
@@ -92,6 +93,13 @@ class BlockText:
         self.text += text
         self._cursor, self._counted = None, None if "\r" in text else self._counted
 
+    def end(self, offset: int) -> None:
+        """Leave out the text from an offset on, at which a line begins."""
+        if self._starts is not None:
+            self._starts = self._starts[: bisect_right(self._starts, offset)]
+            self._places = Places(self._holder, self._starts)
+        self.text, self._lines, self._cursor = self.text[:offset], None, None
+
     def begins_line(self, offset: int) -> bool:
         """Whether a line begins at an offset, in a text in which each `\\r` is followed by `\\n`."""
         return not offset or self.text[offset - 1] == "\n"
@@ -125,6 +133,10 @@ class BlockText:
         """The mark of a name at a line and column (from 0)."""
         return Mark(self._holder, Range(line, column, line, column + len(name)))
 
+    def forget_tokens(self) -> None:
+        """Let the next cursor read its tokens again: the last one may have taken problems of other statements."""
+        self._cursor = None
+
     def cursor_at(self, offset: int) -> Cursor:
         """A cursor at the first token from `offset` on; no token may begin before it and end after it.
 
@@ -133,7 +145,7 @@ class BlockText:
         if self._cursor is None or not self._cursor.seek(offset):
             from ptx_lsp.syntax.lexer import Cursor  # a short file may need no parser
 
-            self._cursor = Cursor(self.text, offset)
+            self._cursor = Cursor(self.text, offset, is_begin=offset == self.begin)
         return self._cursor
 
 
@@ -317,21 +329,6 @@ class ReadBody(NamedTuple):
     writes: list[str]
 
 
-class PlainRows:
-    """The rows of a section that a recogniser has read: the lines from `first` to `end` (exclusive) of a block.
-
-    `profile` is that of the section. `labels` are those of the section, None until they are known.
-    """
-
-    __slots__ = ("end", "first", "labels", "profile")
-
-    def __init__(self, first: int, end: int, profile: Profile) -> None:
-        self.first = first
-        self.end = end
-        self.profile = profile
-        self.labels: set[str] | None = None
-
-
 class Block:
     """A run of chunks of the document that begins and ends between statements.
 
@@ -343,7 +340,7 @@ class Block:
     at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions` is
     true of its text: each says whether a text mentions a name whose meaning has changed. `sections` are those that a
     recogniser has read; `row_runs` are lines of the others, from one to another (exclusive), that are rows.
-    `looks_below` is the first line below it, from its first word on, if its reading may have depended on that.
+    `looks_below` is the text below it on which its reading may have depended.
     """
 
     __slots__ = (

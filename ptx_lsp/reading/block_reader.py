@@ -5,12 +5,11 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Sequence, Set
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Sequence
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect
 from ptx_lsp.quick.known import View, known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
-from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.state import CHECKED, EXCUSED, NO_MISTAKE, NOTHING_BELOW, Body, Declared, OpenComment, State
@@ -19,11 +18,11 @@ from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Scope, Symbol
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.line_runs import Lines
-    from ptx_lsp.reading.block import PlainRows, ReadBody, WatchedBody
+    from ptx_lsp.reading.block import ReadBody, WatchedBody
+    from ptx_lsp.reading.state import PlainRows
     from ptx_lsp.semantics.instructions import Examined
     from ptx_lsp.semantics.need_sets import StatementNeeds
-    from ptx_lsp.syntax.section_rows import FewRows, SectionRows
-    from ptx_lsp.syntax.tree import Instruction, Statement
+    from ptx_lsp.syntax.tree import Statement
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
@@ -46,9 +45,16 @@ class BlockReader:
     body around seems to be in this block from its begin to its end, `at_end` if the last statement ends in the block.
     `sections` are those that a recogniser knew, `row_runs` the lines of rows that were left out of others, `runs` the
     lines that were offered to recognisers. If `needs` is given, what the statements need of versions and targets are
-    added to it.
+    added to it. `looks_below` is the text below that has been looked at. `broken` is the number of statements with a
+    problem of the parser. If it `may_end_early`, the block may end before its text: then it has `ended_early`.
+    `enough_at` is the offset from which on it need not have more. `fresh_starts` are the ends of the statements before
+    those that the parser has read and before which nothing on their line is reported.
     """
 
+    looks_below = ""
+    broken = 0
+    may_end_early = ended_early = False
+    enough_at = 1 << 62
     sections: tuple[PlainRows, ...] = ()
     row_runs: tuple[tuple[int, int], ...] = ()
     at_end = False
@@ -89,6 +95,7 @@ class BlockReader:
         self.parsed = self.not_by_text = self.not_by_body = 0
         self.first_bodies: dict[int, ReadBody] = before.first_bodies if before is not None else {}
         self.cut_or_resumed = self.in_whole_body = False
+        self.fresh_starts: list[int] = []
         self._view: View | None = None
         tables = before._tables if before is not None else None
         self.runs: list[Lines] = []
@@ -154,7 +161,8 @@ class BlockReader:
         if end < 0:
             return len(self.source.text)
         self.comment = None
-        return end + len("*/")
+        self.source.begin = end + len("*/")
+        return self.source.begin
 
     def end_in_comment(self, start: int, assumed_endless: bool) -> None:
         """Note that the block ends inside of a comment that begins at the offset `start`: see `OpenComment`."""
@@ -182,20 +190,10 @@ class BlockReader:
             commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
         self.at_end = wanted > 0
         if pieces:
-            self.source.grow("".join(pieces))
+            self.source.grow(more := "".join(pieces))
+            self.looks_below = self.looks_below[len(more) :]
             self._view = None
         return bool(pieces)
-
-    def with_few_rows(self, start: int, rows: SectionRows) -> FewRows | None:
-        """The text of the section at `start`, which has these rows and then another line, with few of its rows."""
-        from ptx_lsp.syntax.section_rows import rows_below, with_few_rows
-
-        parts = [rows]
-        while (following := rows_below(self.source.text, parts)) is not None:
-            while following.end == len(self.source.text) and self.extend(start):
-                following.look(self.source.text)
-            parts.append(following)
-        return with_few_rows(self.source.text, start, parts)
 
     def finish(self) -> None:
         """End the reading: report NUL characters, seal the parts of functions, and set `exit` to the present state."""
@@ -262,20 +260,6 @@ class BlockReader:
                 labels[name] = [symbol]  # files with debug data have a label every few lines
         part.labels += symbols
         self.declared += [_new(Declared, (scope, symbol)) for symbol in symbols]
-
-    def keep_operands(
-        self, found: Instruction, examined: Examined | None, part: FunctionPart, labels: Set[str] = frozenset()
-    ) -> None:
-        """Keep the names of the operands; a branch to one of these labels is no mention of its name."""
-        texts = [self.source.text[o.start : o.end] for o in found.operands]
-        names = [name for name in NAMES.findall(" ".join(texts)) if name not in labels]
-        part.mentions += names
-        if found.guard is not None:
-            part.mentions.append(found.guard.name.text)
-        if examined is None or examined.verdict.complaints:
-            part.writes += names  # it is unknown which names it writes: all of them may be written
-        else:
-            part.writes += NAMES.findall(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
     def open_scope(self, start: int) -> None:
         """Open a nested scope at the brace at the offset `start`."""

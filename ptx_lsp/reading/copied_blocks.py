@@ -6,8 +6,11 @@ needed. Statements above the place of a request are applied only so far as they 
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterator
+from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import EMPTY_LINES
 from ptx_lsp.quick.statements import module_statement, statement
@@ -17,12 +20,15 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import CHECKED, NOTHING_BELOW, Body, State
 from ptx_lsp.semantics.scope_copies import CopiedLater, HiddenLines, copied
 from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.semantics.need_sets import StatementNeeds
 
+LONGEST_REMEMBERED = 262_144
+"""Characters of a text whose statements are remembered. Blocks are not longer, unless their lines are."""
 _MOST_AT_ONCE = 32  # statements
 _STATEMENT_ENDS = ";{}"
 _RECOGNISED = lazy_pattern(r"[ \t]*+[.{}]")
@@ -177,3 +183,45 @@ def is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) 
     # a brace at the end of an instruction or declaration is that of a vector or an initial value
     ends = ";" if isinstance(statement, Instruction | Declaration) else _STATEMENT_ENDS
     return text[statement.end - 1] in ends
+
+
+class ParsedText:
+    """The statements of a text from an offset on. Each is parsed when it is requested for the first time."""
+
+    __slots__ = ("_known", "_left")
+
+    def __init__(self, text: str, start: int) -> None:
+        self._known: list[Parsed] = []
+        self._left = parse_statements(text, start)
+
+    def __iter__(self) -> Iterator[Parsed]:
+        known = self._known
+        index = 0
+        while True:
+            if index == len(known):
+                if (following := next(self._left, None)) is None:
+                    return
+                known.append(following)
+            yield known[index]
+            index += 1
+
+
+_parsed_texts: Memo[tuple[str, int], ParsedText] = Memo(1)
+"""The statements of the text that was asked about last: each fix of a block's findings asks for one of them."""
+
+
+def statements_in(block: Block, text: str, start: int, *, remembered: bool) -> Iterator[Parsed]:
+    """The statements of the text of a block from an offset on, perhaps with blanks in place of some.
+
+    If it is `remembered`, another request for the same text does not parse it again.
+    """
+    below = "" if block.stale else block.looks_below
+    whole = text + below
+    if remembered and len(whole) <= LONGEST_REMEMBERED:
+        known = _parsed_texts.get((whole, start))
+        if known is None:
+            known = _parsed_texts[whole, start] = ParsedText(whole, start)
+        found = iter(known)
+    else:
+        found = parse_statements(whole, start)
+    return takewhile(lambda each: each[0].start < len(text), found) if below else found

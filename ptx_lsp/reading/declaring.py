@@ -4,13 +4,15 @@ from ptx_lsp.isa.directive_names import ENTRY, FILE, HEADER, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.call_sequences import note_unknown_results
-from ptx_lsp.reading.places import cut_off, may_be_outside
+from ptx_lsp.reading.places import cut_off, may_be_outside, resume
 from ptx_lsp.reading.state import EXCUSED
 from ptx_lsp.reading.undeclared import functions_meant, meant_names, named_by_unknown, variables_meant
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.debug import section_word
+from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.syntax.directives import SHAPES
-from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, NameList, Section, Statement
+from ptx_lsp.syntax.plain_text import RESERVED
+from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Label, NameList, Section, Statement
 
 
 def apply_declaration(reader: BlockReader, statement: Declaration) -> None:
@@ -90,3 +92,16 @@ def apply_broken(reader: BlockReader, statement: Broken) -> None:
     reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     reader.declare(variables_meant(statement, reader.scopes[0], reader.source))
     reader.closed, reader.nested, reader.stray_reported = None, False, True
+
+
+def apply_label(reader: BlockReader, statement: Label) -> None:
+    if reader.part is None and not resume(reader, statement):
+        return
+    assert reader.part is not None
+    name = statement.name
+    if name.text in RESERVED:
+        reader.surroundings().report(
+            "reserved-name", name.start, name.end, f"`{name.text}` cannot be the name of a label"
+        )
+    line = reader.source.line_at(name.start)
+    reader.declare_labels((NamePlace(name.text, line, name.start - reader.source.starts[line]),), reader.part)

@@ -6,36 +6,49 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
-from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable, NamedTuple, Set
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.statements import is_plain_instruction
+from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence, note_unknown_results
-from ptx_lsp.reading.declaring import apply_broken, apply_declaration, apply_directive, apply_header, apply_list
+from ptx_lsp.reading.declaring import (
+    apply_broken,
+    apply_declaration,
+    apply_directive,
+    apply_header,
+    apply_label,
+    apply_list,
+)
 from ptx_lsp.reading.places import (
+    HARMLESS,
     UNFINISHED,
+    SeenStatement,
     begins_row,
     close_brace,
     cursor_at,
+    end_early,
+    ends_in_comment,
     follows_a_mistake,
+    has_own_end,
+    is_complete,
     is_end_of_mistake,
     may_be_outside,
+    may_end_early,
     open_brace,
     resume,
+    seen_with_below,
     skip_rows,
     take_row,
 )
 from ptx_lsp.reading.state import CHECKED, EXCUSED, MISTAKE, NO_END, NO_MISTAKE, ROWS, Next
-from ptx_lsp.reading.undeclared import LOSING_NAMES, note_doubt
+from ptx_lsp.reading.undeclared import LOSING_NAMES, drop_mentions, note_doubt
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.semantics.surroundings import NamePlace, Report
-from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
+from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.unfinished import drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
-from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, UNTERMINATED, UNTERMINATED_STRING, Cursor
-from ptx_lsp.syntax.long_strings import has_lines_for_string
-from ptx_lsp.syntax.plain_text import RESERVED
-from ptx_lsp.syntax.recovery import DECLARING, MISSING_SEMICOLON, STRAY_TOKEN
-from ptx_lsp.syntax.statements import parse_statements, read_statements
+from ptx_lsp.syntax.lexer import UNTERMINATED, Cursor
+from ptx_lsp.syntax.recovery import DECLARING, STRAY_TOKEN
+from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     DECLARES,
     Arguments,
@@ -52,22 +65,15 @@ from ptx_lsp.syntax.tree import (
     Section,
     Statement,
 )
-from ptx_lsp.text.lines import begin_of_line
 
 if TYPE_CHECKING:
+    from ptx_lsp.reading.block import FunctionPart
+    from ptx_lsp.semantics.instructions import Examined
     from ptx_lsp.syntax.section_rows import FewRows
 
 _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _OWN_MISTAKE = lazy_pattern(r"@|[%\[{][^;\r\n]*,[^;\r\n]*;\Z")  # a guard, or the operands of an instruction
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
-# the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
-HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
-_ENDS: dict[type[Statement], tuple[str, ...]] = {
-    OpenBrace: ("{",),
-    CloseBrace: ("}",),
-    Section: ("}",),
-    FunctionHeader: ("{", ";"),
-}
 
 
 def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
@@ -90,28 +96,79 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
             reader.end_in_comment(comment.start, assumed_endless)
             report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
-        has_end = cursor.kinds[cursor.at - 1] in _ENDS.get(type(found), (";",))
-        if comment is not None or not _is_complete(found, problems, cursor, has_end, source.text):
-            if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
+        sure = not problems and _surely_ends(found, cursor)
+        if not sure and (comment is not None or not is_complete(found, problems, cursor, source.text)):
+            is_in_comment = ends_in_comment(found, comment, source.text)
+            if is_in_comment and not reader.below.holds("*/"):
                 assumed_endless = True
-            elif (problems or not reader.at_end) and reader.extend(end, until=";"):
-                source.fresh = cursor.fresh
-                return Next(end, grown=True)
+            else:
+                is_broken, of_rows = bool(problems), reader.body is None and isinstance(found, Label)
+                may_look = bool(is_broken or reader.lost) and not (is_in_comment or rows or of_rows)
+                if (following := _read_on(reader, end, cursor.fresh, is_broken, may_look)) is not None:
+                    return following
         if comment is not None:
             reader.end_in_comment(comment.start, assumed_endless)
             problems = tuple(p for p in problems if p is not comment)
         for begin, below in rows.left_out if rows is not None else ():
             reader.row_runs += ((source.line_at(begin), source.line_at(below)),)
-        cut = not has_end and _ends_in_comment(found, comment, source.text, directly=True)
-        apply_found(reader, found, () if cut else problems, cursor.fresh, broken=cut)
-        by_text = is_fine_by_text(reader, found)
-        reader.not_by_text += not by_text
-        reader.not_by_body += not (by_text or _is_fine_by_body(reader, found))
+        cut = not (sure or has_own_end(found, cursor)) and ends_in_comment(found, comment, source.text, directly=True)
+        _apply_read(reader, end, found, () if cut else problems, cursor.fresh, broken=cut)
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)
         if rest is not None and not assumed_endless:
-            return Next(skip_rows(reader, rest.end()) if reader.lost == ROWS else rest.end())
+            after = skip_rows(reader, rest.end()) if reader.lost == ROWS else rest.end()
+            ends = reader.broken > 0 and may_end_early(reader, after) and end_early(reader, end, after)
+            return Next(after, grown=ends)
     return Next(len(source.text))
+
+
+def _surely_ends(found: Statement, cursor: Cursor) -> bool:
+    """Whether a statement without problems ends with a `;`, and would in any longer text. The cursor is at its end."""
+    last = cursor.at - 1
+    is_whole = not cursor.short and cursor.limit == len(cursor.text) and isinstance(found, Instruction | Declaration)
+    return is_whole and cursor.kinds[last] == ";" and cursor.ends[last] == found.end
+
+
+def _read_on(reader: BlockReader, start: int, fresh: bool, broken: bool, may_look: bool) -> Next | None:
+    """Read the statement at `start`, which is not complete in the text of the block, with text below; None without any.
+
+    If it `may_look`, a few lines are not made a part of the block. `fresh` is that of `apply_found`. The block may end
+    after a statement that is `broken`.
+    """
+    if may_look and (seen := seen_with_below(reader, start, fresh)) is not None:
+        return _apply_seen(reader, start, seen, fresh)
+    length = len(reader.source.text)
+    if (reader.at_end and not broken) or not reader.extend(start, until=";"):
+        return None
+    reader.enough_at = length if broken else reader.enough_at
+    reader.source.fresh = fresh
+    return Next(start, grown=True)
+
+
+def _apply_seen(reader: BlockReader, start: int, seen: SeenStatement, fresh: bool) -> Next:
+    """Apply the statement at `start`, parsed with text below the block; `fresh` is that of `apply_found`."""
+    source, (found, problems, looked) = reader.source, seen
+    reader.looks_below = max(reader.looks_below, looked, key=len)
+    _apply_read(reader, start, found, problems, fresh)
+    rest = _REST_OF_LINE.match(source.text, found.end)
+    source.fresh = rest is not None or (fresh and not problems)
+    source.forget_tokens()
+    if rest is None:
+        return Next(found.end, grown=True)
+    return Next(skip_rows(reader, rest.end()) if reader.lost == ROWS else rest.end())
+
+
+def _apply_read(
+    reader: BlockReader, start: int, found: Statement, problems: tuple[Problem, ...], fresh: bool, broken: bool = False
+) -> None:
+    """What `apply_found` does, for the statement at the offset `start` of the text that is read."""
+    if fresh:
+        reader.fresh_starts.append(start)
+    apply_found(reader, found, problems, fresh, broken=broken)
+    by_text = is_fine_by_text(reader, found)
+    reader.broken += reader.lost != NO_MISTAKE
+    reader.not_by_text += not by_text
+    reader.not_by_body += not (by_text or _is_fine_by_body(reader, found))
 
 
 def apply_found(
@@ -158,7 +215,9 @@ def _report_and_apply(
     if role.applied:
         apply_statement(reader, found, broken=broken)
     if problems and not role.silent and isinstance(found, Instruction):
-        _drop_what_follows(reader, found, problems, checked_from)
+        drop_what_follows(reader.reports, checked_from)
+        if reader.part is not None:
+            drop_mentions(reader.part, found, problems, reader.source.mark(found.start, found.end))
     new = reader.reports[reported:]
     loses_name = not LOSING_NAMES.isdisjoint(r.code for r in new)
     loses_name |= any(DECLARES not in dict(each.data) for each in problems)
@@ -169,66 +228,6 @@ def _report_and_apply(
 
 def _is_unknown(found: Statement) -> bool:
     return isinstance(found, Directive) and found.name.text not in SHAPES
-
-
-def _drop_what_follows(
-    reader: BlockReader, found: Instruction, problems: tuple[Problem, ...], checked_from: int
-) -> None:
-    """Drop what the check of an instruction found, from the report `checked_from` on, if a problem explains it."""
-    drop_what_follows(reader.reports, checked_from)
-    if reader.part is not None:
-        end = reader.source.mark(found.start, found.end)
-        drop_unfinished_name(found, problems, reader.part.undeclared_names, end)
-        drop_unfinished_name(found, problems, reader.part.label_uses, end)
-
-
-def _ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
-    from ptx_lsp.syntax.text_ahead import opens_comment  # here and below: most statements have their own end
-
-    return comment is not None or opens_comment(text, found.end, directly)
-
-
-def _is_complete(found: Statement, problems: tuple[Problem, ...], cursor: Cursor, has_end: bool, text: str) -> bool:
-    """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
-
-    The cursor is at its end. A damaged header without a `{` has no end: a parameter or a body may follow. A header that
-    has a `{` among what was skipped has no end there.
-    """
-    if cursor.short or cursor.limit < len(text):
-        return cursor.limit < len(text)  # then the begin of a row is below it
-    if UNTERMINATED_STRING in [problem.code for problem in problems] and not has_lines_for_string(text, found.end):
-        return False
-    opens = cursor.kinds[cursor.at - 1] == "{"
-    is_damaged = isinstance(found, FunctionHeader) and (bool(problems) or (opens and not found.body))
-    if is_damaged or not has_end:
-        from ptx_lsp.syntax.text_ahead import enough_follows
-
-        return enough_follows(text, found.end, is_damaged)
-    return True
-
-
-def statement_start_above(text: str, start: int, first: int) -> int:
-    """The nearest begin of a statement from the line at `start` up to that at `first`; no comment has several lines."""
-    while start > first:
-        above = begin_of_line(text, start - 1)
-        if is_plain_instruction(text, above, start):
-            return start
-        start = above
-    return first
-
-
-def is_operand(offset: int, text: str, start: int) -> bool:
-    """Whether the text at an offset is part of the operands or guard of a complete instruction.
-
-    `start` is an offset between two statements.
-    """
-    for statement, problems in parse_statements(text, start):
-        if statement.end > offset:
-            if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):
-                return False
-            nodes = (statement.guard, *statement.operands)
-            return any(node.start <= offset < node.end for node in nodes if node is not None)
-    return False
 
 
 # --- which statements belong to a mistake before them -----------------------------------------------------------------
@@ -310,7 +309,7 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
     """Check a statement and apply it. A `broken` instruction is not checked: the parser has reported what is wrong."""
     reader.examined = None
     if (broken or reader.buried) and isinstance(statement, Instruction) and reader.part is not None:
-        reader.keep_operands(statement, None, reader.part)
+        _keep_operands(reader, statement, None, reader.part, frozenset())
         if statement.opcode.text == CALL:
             note_unknown_results(reader.part, reader.scopes[-1], reader.source.mark(statement.start, statement.end))
         elif statement.opcode.text not in opcodes():
@@ -362,7 +361,7 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
     branches, reported = len(reader.part.label_uses), len(reader.reports)
     reader.examined = check_instruction(statement, reader.surroundings())
     labels = {use.name for use in reader.part.label_uses[branches:]}
-    reader.keep_operands(statement, reader.examined, reader.part, labels)
+    _keep_operands(reader, statement, reader.examined, reader.part, labels)
     if statement.opcode.text == CALL and any(r.severity is Severity.ERROR for r in reader.reports[reported:]):
         note_unknown_results(reader.part, reader.scopes[-1], reader.source.mark(statement.start, statement.end))
     if statement.operands and (statement.opcode.text == LOAD or isinstance(statement.operands[0], Arguments)):
@@ -371,22 +370,24 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
         reader.set_profile(reader.examined.profile)
 
 
-def _apply_label(reader: BlockReader, statement: Label) -> None:
-    if reader.part is None and not resume(reader, statement):
-        return
-    assert reader.part is not None
-    name = statement.name
-    if name.text in RESERVED:
-        reader.surroundings().report(
-            "reserved-name", name.start, name.end, f"`{name.text}` cannot be the name of a label"
-        )
-    line = reader.source.line_at(name.start)
-    reader.declare_labels((NamePlace(name.text, line, name.start - reader.source.starts[line]),), reader.part)
+def _keep_operands(
+    reader: BlockReader, found: Instruction, examined: Examined | None, part: FunctionPart, labels: Set[str]
+) -> None:
+    """Keep the names of the operands; a branch to one of these labels is no mention of its name."""
+    texts = [reader.source.text[o.start : o.end] for o in found.operands]
+    names = [name for name in NAMES.findall(" ".join(texts)) if name not in labels]
+    part.mentions += names
+    if found.guard is not None:
+        part.mentions.append(found.guard.name.text)
+    if examined is None or examined.verdict.complaints:
+        part.writes += names  # it is unknown which names it writes: all of them may be written
+    else:
+        part.writes += NAMES.findall(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
 
 _APPLY: dict[type[Statement], Callable[[BlockReader, Any], None]] = {
     Instruction: _apply_instruction,
-    Label: _apply_label,
+    Label: apply_label,
     Declaration: apply_declaration,
     Directive: apply_directive,
     NameList: apply_list,

@@ -1,35 +1,58 @@
 """Where statements are: which can be outside of functions, what is done where one is on the wrong side of a closing
-brace, and which belong to a mistake before them on their line.
+brace, which belong to a mistake before them on their line, and where the last one of a block ends.
 """
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE, SECTION_DATA
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.light_classes import Set
+from ptx_lsp.light_classes import NamedTuple, Set, bisect_right
+from ptx_lsp.quick.statements import is_plain_instruction
 from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, ROWS, Cut
-from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, Cursor
+from ptx_lsp.syntax.long_strings import MOST_LINES, has_lines_for_string
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
-from ptx_lsp.syntax.section_rows import FewRows, before_row, labels_row, rows_end
+from ptx_lsp.syntax.section_rows import (
+    FewRows,
+    SectionRows,
+    before_row,
+    labels_row,
+    rows_end,
+)
+from ptx_lsp.syntax.statements import parse_statements, read_statements
 from ptx_lsp.syntax.tree import (
     CloseBrace,
     Declaration,
     Directive,
     FunctionHeader,
+    Instruction,
     Label,
     NameList,
     OpenBrace,
+    Problem,
     Section,
     Statement,
 )
+from ptx_lsp.text.lines import begin_of_line, line_starts
 
 _DIRECTIVES = frozenset((*HEADER, ".file", ".pragma", ".alias"))
 # after these, the rest of the statement may follow: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`
 UNFINISHED = frozenset((MISSING_SEMICOLON, "unclosed-bracket", "missing-modifier", "operand-count"))
 _DECLARES = (Declaration, Directive, FunctionHeader, NameList, Section)
 _ENDS_STATEMENT = ";{}:"
+_ENDS: dict[type[Statement], tuple[str, ...]] = {
+    OpenBrace: ("{",),
+    CloseBrace: ("}",),
+    Section: ("}",),
+    FunctionHeader: ("{", ";"),
+}
+# the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
+HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
+_BELOW = (4, 32)  # lines below a block that its last statement may need: a string may have `MOST_LINES`
+MOST_BROKEN = 48  # statements with a mistake in a block that is read in a slice of the work
+_FEW_LEFT = 8  # lines that are not worth another block
 _INSIDE = TYPE_WORDS | {".param", ".reg", ".align", ".ptr"}  # begin a part of a list of parameters, or of a body
 
 
@@ -52,7 +75,19 @@ def cursor_at(source: BlockText, start: int, few: FewRows | None) -> Cursor:
     if few is not None:
         return Cursor(few.text, start, few.limit)
     limit = before_row(source.text, start)
-    return source.cursor_at(start) if limit is None else Cursor(source.text, start, limit)
+    return source.cursor_at(start) if limit is None else Cursor(source.text, start, limit, start == source.begin)
+
+
+def read_with_few_rows(reader: BlockReader, start: int, rows: SectionRows) -> FewRows | None:
+    """The text of the section at `start`, which has these rows and then another line, with few of its rows."""
+    from ptx_lsp.syntax.section_rows import rows_below, with_few_rows  # few sections have a mistake
+
+    source, parts = reader.source, [rows]
+    while (following := rows_below(source.text, parts)) is not None:
+        while following.end == len(source.text) and reader.extend(start):
+            following.look(source.text)
+        parts.append(following)
+    return with_few_rows(source.text, start, parts)
 
 
 def begins_row(statement: Statement) -> bool:
@@ -170,3 +205,141 @@ def close_brace(reader: BlockReader, statement: CloseBrace) -> None:
     if len(reader.scopes) == 1 and reader.part is not None:
         reader.part.misplaced_end = follows_a_mistake(reader, statement, UNFINISHED)
         reader.end_body(statement.start)
+
+
+def statement_start_above(text: str, start: int, first: int) -> int:
+    """The nearest begin of a statement from the line at `start` up to that at `first`; no comment has several lines."""
+    while start > first:
+        above = begin_of_line(text, start - 1)
+        if is_plain_instruction(text, above, start):
+            return start
+        start = above
+    return first
+
+
+def is_operand(offset: int, text: str, start: int) -> bool:
+    """Whether the text at an offset is part of the operands or guard of a complete instruction.
+
+    `start` is an offset between two statements.
+    """
+    for statement, problems in parse_statements(text, start):
+        if statement.end > offset:
+            if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):
+                return False
+            nodes = (statement.guard, *statement.operands)
+            return any(node.start <= offset < node.end for node in nodes if node is not None)
+    return False
+
+
+# --- the last statement of a block ------------------------------------------------------------------------------------
+
+
+class SeenStatement(NamedTuple):
+    """A statement that ends in its block, and its problems. It would be another one without the text `looked` below."""
+
+    found: Statement
+    problems: tuple[Problem, ...]
+    looked: str
+
+
+def has_own_end(found: Statement, cursor: Cursor) -> bool:
+    """Whether a statement ends with its own last token. The cursor is at its end."""
+    last = cursor.at - 1  # not of a line for the preprocessor, nor of characters at the end of the text
+    return cursor.ends[last] == found.end and cursor.kinds[last] in _ENDS.get(type(found), (";",))
+
+
+def is_complete(found: Statement, problems: tuple[Problem, ...], cursor: Cursor, text: str) -> bool:
+    """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
+
+    The cursor is at its end. A damaged header without a `{` has no end: a parameter or a body may follow. A header that
+    has a `{` among what was skipped has no end there.
+    """
+    if cursor.short or cursor.limit < len(text):
+        return cursor.limit < len(text)  # then the begin of a row is below it
+    if problems and text.find('"', found.start, found.end) >= 0 and not has_lines_for_string(text, found.end):
+        return False  # the string may end below, whatever is reported
+    opens = cursor.kinds[cursor.at - 1] == "{"
+    is_damaged = isinstance(found, FunctionHeader) and (bool(problems) or (opens and not found.body))
+    if is_damaged or not has_own_end(found, cursor):
+        from ptx_lsp.syntax.text_ahead import enough_follows
+
+        return enough_follows(text, found.end, is_damaged)
+    return True
+
+
+def ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
+    from ptx_lsp.syntax.text_ahead import opens_comment
+
+    return comment is not None or opens_comment(text, found.end, directly)
+
+
+def seen_with_below(reader: BlockReader, start: int, fresh: bool) -> SeenStatement | None:
+    """The statement at the offset `start`, parsed with a few lines below the block, which are not made a part of it.
+
+    None if it needs more lines, or may continue in them.
+    """
+    text = reader.source.text
+    for count in _BELOW:
+        looked = reader.below.look(count)
+        cursor = _cursor(reader, text + looked, start)
+        found, problems = next(read_statements(cursor, fresh), (None, ()))
+        if found is None or _reaches_below(found, problems, text):
+            return None
+        if is_complete(found, problems, cursor, cursor.text):
+            return SeenStatement(found, problems, looked)
+    return None
+
+
+def _cursor(reader: BlockReader, text: str, start: int) -> Cursor:
+    limit = before_row(text, start) if reader.body is None else None
+    return Cursor(text, start, limit, is_begin=start == reader.source.begin)
+
+
+def _reaches_below(found: Statement, problems: tuple[Problem, ...], text: str) -> bool:
+    return any(each.end > len(text) for each in (found, *problems))
+
+
+def may_end_early(reader: BlockReader, offset: int) -> bool:
+    """Whether the block has enough text at an offset after a statement, so that what follows is left to another one."""
+    if not reader.may_end_early:
+        return False
+    text = reader.source.text
+    return (reader.enough_at <= offset < len(text)) or (
+        reader.broken >= MOST_BROKEN and text.count("\n", offset) > _FEW_LEFT
+    )
+
+
+def end_early(reader: BlockReader, end: int, offset: int) -> bool:
+    """End the block at an offset, at which a line begins, after the last statement, which ends at `end`.
+
+    False if that is not possible, because a statement depends on many lines below.
+    """
+    source = reader.source
+    if not reader.fresh_starts:
+        return False
+    left, below = source.text[offset:], reader.below.look
+    starts = line_starts(left)
+    first = source.starts[max(0, source.line_at(offset) - MOST_LINES - 1)]
+    place = max(0, bisect_right(reader.fresh_starts, first) - 1)
+    for count in (0, *_BELOW):
+        looked = left[: starts[count]] if count < len(starts) else left + below(count - len(starts) + 1)
+        if _are_complete(reader, source.text[:offset], looked, reader.fresh_starts[place], end):
+            reader.looks_below, reader.ended_early = looked, True
+            source.end(offset)
+            return True
+    return False
+
+
+def _are_complete(reader: BlockReader, text: str, looked: str, start: int, end: int) -> bool:
+    """Whether all statements from one offset to another are complete in a block with a text and one below it."""
+    while start < end:
+        cursor, begun = _cursor(reader, text + looked, start), start
+        for found, problems in read_statements(cursor):
+            if _reaches_below(found, problems, text) or not is_complete(found, problems, cursor, cursor.text):
+                return False
+            start = found.end
+            if start >= end:
+                break
+        if start == begun:
+            return False
+    return True

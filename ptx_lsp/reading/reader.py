@@ -13,11 +13,11 @@ from ptx_lsp.quick.effect import DECLARED, NAMES, SEQUENCE, WRITTEN, remember_in
 from ptx_lsp.quick.headers import begins_header, is_last_declared, may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, Lines
 from ptx_lsp.quick.statements import INDEXED, buried_statement, module_statement, statement
-from ptx_lsp.reading.block import FunctionPart, PlainRows
+from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
-from ptx_lsp.reading.state import CHECKED, Below, Next, begins_with_dot
+from ptx_lsp.reading.state import CHECKED, Below, Next, PlainRows, begins_with_dot, with_first_words
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import LINE, Groups
 from ptx_lsp.text.lines import has_lone_return
@@ -31,6 +31,7 @@ RECOGNISERS = True
 _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among the lines that are looked up after it
 _USUAL_CALL = 2_000  # characters: few scopes of calls have more
 LONG_BLOCK = 4  # chunks: a block of more is divided when it is edited
+_MOST_BLANK = 32  # lines below a block before one that is not blank
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
 
@@ -60,9 +61,9 @@ def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if is_variable or may_continue_below(text, start):
             # a `.file` ends where a dot follows, the declaration of a function where a header does
             if text[start:].lstrip(BLANKS).startswith(FILE):
-                reader.at_end = begins_with_dot(reader.below.look())
+                reader.at_end = begins_with_dot(_first_words_below(reader))
             else:
-                reader.at_end = is_last_declared(text, start) and begins_header(reader.below.look())
+                reader.at_end = is_last_declared(text, start) and begins_header(_first_words_below(reader))
             seen = len(text)
             while not reader.at_end and reader.extend(start) and is_variable and ";" not in reader.source.text[seen:]:
                 seen = len(reader.source.text)
@@ -70,6 +71,12 @@ def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
     from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
 
     return parse(reader, start, few)
+
+
+def _first_words_below(reader: BlockReader) -> str:
+    """The text below the block up to the end of its first line that is not blank."""
+    reader.looks_below = with_first_words(reader.below.look(_MOST_BLANK))
+    return reader.looks_below
 
 
 def _has_plain_lines(text: str) -> bool:
@@ -381,8 +388,10 @@ def _read_section(reader: BlockReader, start: int) -> Next:
         rows.look(source.text)
     effect = section(source.text, start, rows, reader.view)
     if effect is None:
-        few = may_leave_out_rows(reader.profile)
-        return Next(_parse(reader, start, reader.with_few_rows(start, rows) if few else None).offset, grown=True)
+        from ptx_lsp.reading.places import read_with_few_rows  # not for sections that are fine
+
+        few = read_with_few_rows(reader, start, rows) if may_leave_out_rows(reader.profile) else None
+        return Next(_parse(reader, start, few).offset, grown=True)
     apply_module_effect(reader, effect)
     reader.sections += (PlainRows(source.line_at(rows.start), source.line_at(rows.end), reader.profile),)
     return Next(effect.end, grown=True)

@@ -143,6 +143,21 @@ class Cut(NamedTuple):
     explained: bool = False
 
 
+class PlainRows:
+    """The rows of a section that a recogniser has read: the lines from `first` to `end` (exclusive) of a block.
+
+    `profile` is that of the section. `labels` are those of the section, None until they are known.
+    """
+
+    __slots__ = ("end", "first", "labels", "profile")
+
+    def __init__(self, first: int, end: int, profile: Profile) -> None:
+        self.first = first
+        self.end = end
+        self.profile = profile
+        self.labels: set[str] | None = None
+
+
 class Next(NamedTuple):
     """The offset at which reading continues.
 
@@ -154,9 +169,10 @@ class Next(NamedTuple):
     grown: bool = False
 
 
-def first_words(text: str) -> str:
-    """The first line of a text that is not blank, from its first word on; empty without one."""
-    return text.lstrip(" \t\r\n").partition("\n")[0]
+def with_first_words(text: str) -> str:
+    """A text up to the end of its first line that is not blank."""
+    blanks = len(text) - len(text.lstrip(" \t\r\n"))
+    return text[: text.find("\n", blanks) + 1] or text
 
 
 def is_in_comment(state: State | None) -> bool:
@@ -174,12 +190,12 @@ class Below(NamedTuple):
 
     `take` makes the next chunk a part of the block and returns its text, or None at the end of the text; it may take
     more chunks up to a number of characters. `holds` is true if a text occurs in any chunk below. `look` returns the
-    text of the next chunk, empty without one: the reading may depend on its `first_words`.
+    text of at most this number of lines, empty at the end of the text.
     """
 
     take: Callable[[int], str | None]
     holds: Callable[[str], bool]
-    look: Callable[[], str]
+    look: Callable[[int], str]
 
 
-NOTHING_BELOW = Below(lambda _: None, lambda _: False, str)
+NOTHING_BELOW = Below(lambda _: None, lambda _: False, lambda _: "")

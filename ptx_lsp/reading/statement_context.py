@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence, bisect_right
-from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
 from ptx_lsp.reading.blanked_text import (
     KNOWN_LINES,
@@ -17,7 +16,7 @@ from ptx_lsp.reading.blanked_text import (
 )
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.copied_blocks import KnownLabels, apply_recognised, copy_to_read, is_complete
+from ptx_lsp.reading.copied_blocks import KnownLabels, apply_recognised, copy_to_read, is_complete, statements_in
 from ptx_lsp.reading.parsed_statements import apply_found, seems_rest
 from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, Declared
 from ptx_lsp.semantics.instructions import Examined
@@ -33,8 +32,6 @@ LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
 MOST_READ = 5_000
 """Names of a scope that are compared with what is typed: those declared last."""
-LONGEST_REMEMBERED = 262_144
-"""Characters of a text whose statements are remembered. Blocks are not longer, unless their lines are."""
 
 
 class StatementContext(NamedTuple):
@@ -73,41 +70,6 @@ class StatementContext(NamedTuple):
         """The offset of a position in the document; clamped to the text."""
         line = min(max(position.line - self.line, 0), len(self.line_starts) - 1)
         return min(self.line_starts[line] + position.column, len(self.text))
-
-
-class ParsedText:
-    """The statements of a text from an offset on. Each is parsed when it is requested for the first time."""
-
-    __slots__ = ("_known", "_left")
-
-    def __init__(self, text: str, start: int) -> None:
-        self._known: list[Parsed] = []
-        self._left = parse_statements(text, start)
-
-    def __iter__(self) -> Iterator[Parsed]:
-        known = self._known
-        index = 0
-        while True:
-            if index == len(known):
-                if (following := next(self._left, None)) is None:
-                    return
-                known.append(following)
-            yield known[index]
-            index += 1
-
-
-_parsed_texts: Memo[tuple[str, int], ParsedText] = Memo(1)
-"""The statements of the text that was asked about last: each fix of a block's findings asks for one of them."""
-
-
-def _statements(text: str, start: int) -> Iterator[Parsed]:
-    """The statements of the text of a block, which another request for the same text does not parse again."""
-    if len(text) > LONGEST_REMEMBERED:
-        return parse_statements(text, start)
-    found = _parsed_texts.get((text, start))
-    if found is None:
-        found = _parsed_texts[text, start] = ParsedText(text, start)
-    return iter(found)
 
 
 class PositionContext(NamedTuple):
@@ -230,7 +192,7 @@ def statements_of(block: Block, seen: KeptText, range_: Range) -> Iterator[State
     first = starts[min(max(range_.line - block.line, 0), len(starts) - 1)]
     below = range_.end_line - block.line + 1
     end = starts[below] if below < len(starts) else len(text) + 1
-    for statement, problems in _statements(text, reader.begin()):
+    for statement, problems in statements_in(block, text, reader.begin(), remembered=True):
         if statement.start >= end:
             return
         if statement.end >= first:
@@ -256,7 +218,7 @@ def statements_outside(
     seen = blanked(left_out, text) if _is_fine(block) else text
     if not complete and seen is not text:
         seen = without_unused(block, seen)
-    for statement, problems in parse_statements(seen, reader.begin()):
+    for statement, problems in statements_in(block, seen, reader.begin(), remembered=False):
         if isinstance(statement, Instruction) and reader.part is not None:
             source, around = reader.source, reader.surroundings()
             yield StatementContext(statement, source.text, block.line, source.starts, around, None)
@@ -278,10 +240,10 @@ def statement_steps(block: Block, seen: KeptText, position: Position) -> Generat
         return None
     yield
     plain = _without_plain_lines(block, text, (reader.source.starts[line],))
-    parse, start = _statements if plain is text else parse_statements, reader.begin()
+    start = reader.begin()
     if plain is not text:
         start = yield from _pass_above(reader, plain, start, reader.source.starts[line], known)
-    for statement, problems in parse(plain, start):
+    for statement, problems in statements_in(block, plain, start, remembered=plain is text):
         if statement.end < reader.source.starts[line]:
             _pass(reader, statement, problems, None)
             yield
@@ -315,7 +277,7 @@ def holding_steps(block: Block, seen: KeptText, offsets: Sequence[int]) -> Itera
     plain, start = _without_plain_lines(block, text, offsets) if offsets else text, reader.begin()
     if plain is not text:
         start = yield from _pass_above(reader, plain, start, text.rfind("\n", 0, offsets[0]) + 1, known)
-    for statement, problems in parse_statements(plain, start):
+    for statement, problems in statements_in(block, plain, start, remembered=False):
         while index < len(offsets) and offsets[index] < statement.start:
             index += 1
         if index == len(offsets):

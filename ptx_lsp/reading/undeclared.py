@@ -18,8 +18,9 @@ from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, Functio
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
 from ptx_lsp.semantics.symbols import ANY_CALLED, DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
+from ptx_lsp.semantics.unfinished import drop_unfinished_name
 from ptx_lsp.syntax.lexer import END, NAME, Cursor
-from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement, Word
+from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Problem, Statement, Word
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
 LOSING_NAMES = frozenset(
@@ -313,3 +314,9 @@ def is_mention(text: str, at: int, symbol: Symbol) -> bool:
         return False
     rest = found[0][len(symbol.name) :]
     return rest.isdigit() if symbol.count is not None else not rest
+
+
+def drop_mentions(part: FunctionPart, found: Instruction, problems: tuple[Problem, ...], end: Mark) -> None:
+    """Drop the undeclared name and the label of an instruction that a problem explains; `end` is its place."""
+    drop_unfinished_name(found, problems, part.undeclared_names, end)
+    drop_unfinished_name(found, problems, part.label_uses, end)

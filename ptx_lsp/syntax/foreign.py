@@ -185,12 +185,22 @@ def _assignment_sign(cursor: Cursor) -> int:
     return at if compound or stepped else 0
 
 
+def _operator_after(cursor: Cursor, index: int) -> str:
+    """The first operator of C on the line of a token, after it; empty without one."""
+    kinds = cursor.kinds
+    while kinds[index] not in (";", END) and not cursor.on_new_line(index + 1):
+        index += 1
+        if kinds[index] in C_INSTRUCTIONS:
+            return kinds[index]
+    return ""
+
+
 def _assignment(cursor: Cursor, sign: int) -> Statement:
     """`%r1 = %r2 + 1;` and similar statements."""
     first, kinds = cursor.at, cursor.kinds
     target = cursor.text[cursor.starts[first] : cursor.ends[sign - 1]]
     last = sign + (kinds[sign] != "=")
-    operator = kinds[sign] if last > sign else next((k for k in kinds[last + 2 :] if k in C_INSTRUCTIONS), "")
+    operator = kinds[sign] if last > sign else _operator_after(cursor, last + 1)
     opcode = C_INSTRUCTIONS[operator].integer if operator else f"{MOVE}.b32"
     text = f"an instruction names its result first, as in `{opcode} {target}, ...`"
     if kinds[first] == "*" or target.endswith("]"):

@@ -85,6 +85,7 @@ def _without_word(
         if is_whole and (isinstance(statement, Declaration) or _has_known_opcode(statement)):
             cursor.problem("stray-token", f"`{cursor.text[start:finish]}` is not expected here", start, finish)
             return statement._replace(start=min(start, statement.start))
+        short |= END in cursor.kinds[cursor.at - 1 : cursor.at + 3]
         cursor.put_back(read)
     cursor.at, cursor.problems, cursor.short = after, kept, short
     return None

@@ -114,25 +114,12 @@ class Cursor:
     """
 
     __slots__ = (
-        "_before",
-        "_quote",
-        "at",
-        "begun",
-        "ends",
-        "fresh",
-        "has_values",
-        "is_long",
-        "kinds",
-        "lexical",
-        "limit",
-        "offset",
-        "problems",
-        "short",
-        "starts",
-        "text",
+        *("_before", "_quote", "at", "begun", "ends", "fresh", "has_values", "is_long", "kinds", "lexical", "limit"),
+        *("offset", "problems", "short", "starts", "text"),
     )
 
-    def __init__(self, text: str, start: int = 0, limit: int | None = None) -> None:
+    def __init__(self, text: str, start: int = 0, limit: int | None = None, is_begin: bool = True) -> None:
+        """`is_begin` is false if a statement ends above `start`."""
         self.text = text
         self.offset = start
         self.limit = len(text) if limit is None else limit
@@ -144,8 +131,9 @@ class Cursor:
         self.problems: list[Problem] = []
         self.begun = start
         # the end of the token before the batch; a comment before all of the text that is read began in a line above
-        self._before = 0 if text.endswith("*/", 0, start) else start
-        self._quote = "", 0  # the message about the last quotation mark, and where that ends
+        self._before = 0 if is_begin and text.endswith("*/", 0, start) else start
+        # the message about the last quotation mark, and where that ends
+        self._quote = ("", 0) if text[start - 1 : start] in ("", "\n") else _last_quote(text, start)
 
     def begin(self) -> bool:
         """Make sure that the first token of a statement is read. False at the end of the text."""
@@ -372,6 +360,16 @@ class Cursor:
         before = self.ends[index - 1] if index else self._before - 1  # reading may begin after the end of a line
         between = self.text[max(0, before) : self.starts[index]]
         return before < 0 or "\n" in between or "\r" in between
+
+
+def _last_quote(text: str, start: int) -> tuple[str, int]:
+    """What a cursor knows of quotation marks at an offset if it has read the line of the offset from its begin."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    above = Cursor(line.rpartition("*/")[2])  # the line may begin in a comment
+    while any(mark in above.text for mark in _QUOTES) and above.begin():
+        above.at = len(above.kinds)
+    message, end = above._quote
+    return message, start - len(above.text) + end
 
 
 _WHY = (

@@ -2,9 +2,9 @@
 
 from itertools import accumulate, pairwise
 
-from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence, bisect_left, bisect_right
+from ptx_lsp.light_classes import Iterable, Sequence, bisect_left, bisect_right
 from ptx_lsp.text.lines import Encoding, code_points, count_line_ends, find_line_end, line_starts
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.ranges import EditEffect, Position, Range
 
 LINES_PER_CHUNK = 128
 CHARACTERS_PER_CHUNK = 4096
@@ -26,20 +26,6 @@ _FEW_BRACES = 4  # of vectors, after the end of a function in the same chunk
 
 END_OF_FUNCTION = "\n}\n"
 """A chunk probably ends with a function if its text ends like this; a function may end in other ways."""
-
-
-class EditEffect(NamedTuple):
-    """The effect of an edit: `added` new chunks replace the chunks `first` to `first + removed` (exclusive).
-
-    `range` is the replaced range in the positions before the edit, clamped to the text. `lines` is the number of
-    lines by which the text after it moved down (negative: up).
-    """
-
-    first: int
-    removed: int
-    added: int
-    range: Range
-    lines: int
 
 
 class Document:
@@ -191,6 +177,14 @@ class Document:
         if len(pieces) > count:
             self._replace(first, first + count, pieces)
         return max(count, len(pieces))
+
+    def begin_chunk(self, line: int) -> int:
+        """Let a chunk begin with a line that the text has; how many more chunks there are."""
+        index = self.chunk_at(line)
+        start, _ = self._bounds(index, line - self.chunk_line(index))
+        if start:
+            self._replace(index, index + 1, [self._chunks[index][:start], self._chunks[index][start:]])
+        return int(start > 0)
 
     def _joined(self, first: int, last: int, text: str) -> tuple[int, int, str]:
         """The chunks and text of an edit, extended until no line or `\\r\\n` crosses their boundaries."""

@@ -1,4 +1,4 @@
-"""Positions and ranges inside a text: lines and columns from 0, columns in code points."""
+"""Positions and ranges inside a text, and the effect of an edit: lines and columns from 0, columns in code points."""
 
 from ptx_lsp.light_classes import NamedTuple
 
@@ -39,3 +39,17 @@ class Range(NamedTuple):
     def shifted(self, lines: int) -> "Range":
         """The same range, `lines` lines further down."""
         return Range(self.line + lines, self.column, self.end_line + lines, self.end_column)
+
+
+class EditEffect(NamedTuple):
+    """The effect of an edit: `added` new chunks replace the chunks `first` to `first + removed` (exclusive).
+
+    `range` is the replaced range in the positions before the edit, clamped to the text. `lines` is the number of
+    lines by which the text after it moved down (negative: up).
+    """
+
+    first: int
+    removed: int
+    added: int
+    range: Range
+    lines: int

@@ -9,7 +9,8 @@ edit: incremental analysis must have the findings alone.
 
 Most sequences begin with a short module that is cut from a file, and the text is divided into small chunks, so that
 edits reach over many blocks. The fresh analysis always has the chunks of the product. `--begin whole` begins with whole
-files and has no small chunks; `--begin repeated` repeats the functions of short files, so that they are known.
+files and has no small chunks; `--begin repeated` repeats the functions of short files, so that they are known;
+`--begin broken` breaks many lines of the excerpt, so that blocks end between broken statements.
 """
 
 import re

@@ -71,14 +71,15 @@ MORE_SNIPPETS = (
 
 
 class Sizes(NamedTuple):
-    """The sizes of chunks: lines, characters, and lines where there was an edit."""
+    """The sizes of chunks: lines, characters, and lines where there was an edit; the broken statements of a block."""
 
     lines: int
     characters: int
     edited: int
+    broken: int = 3
 
 
-SIZES = Sizes(128, 4096, 8)  # the sizes of the product
+SIZES = Sizes(128, 4096, 8, 48)  # the sizes of the product
 SMALL_SIZES = (Sizes(16, 512, 4), Sizes(4, 256, 2))  # a short text has many blocks then
 
 
@@ -91,6 +92,7 @@ def chunk_sizes(sizes: Sizes) -> Iterator[None]:
         for place in ("text.document", "analysis.block_map"):
             patch.setattr(f"ptx_lsp.{place}.CHARACTERS_PER_CHUNK", sizes.characters)
         patch.setattr("ptx_lsp.text.document.LINES_PER_EDITED_CHUNK", sizes.edited)
+        patch.setattr("ptx_lsp.reading.places.MOST_BROKEN", sizes.broken)
         yield
 
 
@@ -183,6 +185,59 @@ def excerpt(source: str, chance: random.Random) -> str:
     functions = [n for n in range(head, len(lines)) if _FUNCTION.match(lines[n])]
     begin = chance.choice(functions) if functions and chance.random() < 0.6 else chance.randrange(head, len(lines))
     return "".join(lines[:head] + lines[begin : begin + chance.randint(15, _WHOLE)])
+
+
+_BREAKAGES: tuple[tuple[str, str], ...] = (
+    *(
+        (";", ""),
+        (",", ""),
+        (",", " , ("),
+        ("%", "[%"),
+        (",", ', "'),
+        (";", "; */"),
+        (";", "; /*"),
+        ("{", ""),
+        ("}", ""),
+    ),
+    *(
+        ("\t", "\t{ "),
+        ("\t", "\t} "),
+        (";", ")"),
+        (".", " "),
+        (" ", "  é "),
+        ("\n", "\n#"),
+        (";", "; lorem"),
+        (";", "\n;"),
+    ),
+)
+_OTHER_LINES = (
+    "some words of a text, which are many\n",
+    "for (int i = 0; i < 9; i++) { x = i * 2u; }\n",
+    "__global__ void k(const float *a,\n                  int n) {\n",
+    "  %1 = add nsw i32 %0, 1\n",
+    "if x:\n    y = 'it is'\n",
+    "lorem\n",
+    "1, 2,\n",
+    "\tadd.s32 %r1, %r2\n",
+    ".reg .b32 %q\n",
+    '"a", "b\n',
+    ".foo bar\n.b8 1\n",
+    "\n",
+    "a.b(c)[d] = {e};\n",
+)
+
+
+def broken(text: str, chance: random.Random) -> str:
+    """A text of which many lines are broken in one way, from some line to another; some have other lines in them."""
+    lines = text.splitlines(keepends=True)
+    first, end = sorted((chance.randrange(len(lines) + 1), chance.randrange(len(lines) + 1)))
+    part = "".join(lines[first:end])
+    if chance.random() < 0.5:
+        part = part.replace(*chance.choice(_BREAKAGES))
+    else:
+        others = chance.sample(_OTHER_LINES, chance.choice((1, 1, 2, 4)))
+        part = "".join(chance.choice(others) for _ in range(chance.randint(3, 60)))
+    return "".join((*lines[:first], part, *lines[end if chance.random() < 0.5 else first :]))
 
 
 def shortened(edits: Edits, fails: Callable[[Edits], bool]) -> Edits:

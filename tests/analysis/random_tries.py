@@ -23,6 +23,7 @@ from tests.analysis.random_edits import (
     Edits,
     Sizes,
     Step,
+    broken,
     excerpt,
     random_step,
     shortened,
@@ -32,9 +33,9 @@ from tests.analysis.random_edits import (
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DATA = Path(__file__).parents[1] / "data"
 PROGRESS = 250  # tries between two lines about the progress
-BEGINNINGS = ("excerpt", "whole", "repeated")
-"""What a sequence of edits begins with: a part of a file, a file, or a short file whose functions are repeated with
-other names and are known by then."""
+BEGINNINGS = ("excerpt", "whole", "repeated", "broken")
+"""What a sequence of edits begins with: a part of a file, a file, a short file whose functions are repeated with other
+names and are known by then, or a part of a file with many broken lines."""
 _LONGEST_REPEATED = 500  # lines
 
 Play = Callable[[Edits], str | None]
@@ -107,7 +108,9 @@ def _edits_of(path: Path, source: str, chance: random.Random, begin: str) -> Edi
     if known is not None:
         return random_sequence(known, chance.choice((SIZES, SIZES, *SMALL_SIZES)), chance, SNIPPETS)
     sizes = chance.choice((SIZES, *SMALL_SIZES))
-    return random_sequence(excerpt(source, chance), sizes, chance, SNIPPETS + MORE_SNIPPETS)
+    text = excerpt(source, chance)
+    text = broken(text, chance) if begin == "broken" else text
+    return random_sequence(text, sizes, chance, SNIPPETS + MORE_SNIPPETS)
 
 
 def run_tries(

@@ -3,7 +3,7 @@
 import pytest
 
 from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
-from ptx_lsp.reading.parsed_statements import is_operand
+from ptx_lsp.reading.places import is_operand
 from tests.analysed import analysed
 from tests.quick.comparison import parsed_statements_of
 from tests.quick.heads import HEADS

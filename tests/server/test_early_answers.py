@@ -34,9 +34,9 @@ class Counted:
         self.client: Conversation = opened(TEXT)
         read = IncrementalAnalysis._read
 
-        def counted(analysis: IncrementalAnalysis, block: Block) -> None:
+        def counted(analysis: IncrementalAnalysis, block: Block, sliced: bool) -> None:
             self.read += 1
-            read(analysis, block)
+            read(analysis, block, sliced)
 
         monkeypatch.setattr(IncrementalAnalysis, "_read", counted)
 

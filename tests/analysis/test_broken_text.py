@@ -1,0 +1,67 @@
+"""Text that is no PTX, or PTX with the same mistake in each line: it is read in short steps, also after an edit."""
+
+import pytest
+
+from ptx_lsp.analysis import incremental
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import read
+from ptx_lsp.reading.state import Below
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import disagreement
+from tests.analysis.random_edits import Sizes, chunk_sizes
+
+SIZES = Sizes(16, 512, 4, broken=8)
+MOST = 2 * SIZES.lines + SIZES.broken  # lines that are read in one step
+LINES = 150
+HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
+ENTRY = HEAD + ".entry k()\n{\n.reg .b32 %r<9>;\n.reg .pred %p<3>;\n"
+BROKEN = {
+    "no semicolons": ENTRY + "\tadd.s32 %r1, %r2, 3\n" * LINES + "}\n",
+    "no semicolons after declarations": ENTRY + "".join(f".reg .b32 %a{n}\n" for n in range(LINES)) + "}\n",
+    "no commas": ENTRY + "\tadd.s32 %r1 %r2 3;\n" * LINES + "}\n",
+    "open parentheses": ENTRY + "\tadd.s32 %r1, (%r2, 3;\n" * LINES + "}\n",
+    "open brackets": ENTRY + "\tadd.s32 %r1, [%r2, 3;\n" * LINES + "}\n",
+    "open quotes": ENTRY + '\tadd.s32 %r1, "%r2, 3;\n' * LINES + "}\n",
+    "ends of comments": ENTRY + "\tadd.s32 %r1, %r2, 3; */\n" * LINES + "}\n",
+    "words after the end of a comment": HEAD + "/* a */\n" + "some text of a licence, which is long\n" * LINES + "*/\n",
+    "C++": HEAD + "  for (int i = 0; i < n; i++) {\n    x[i] += (float)(i * 3u);\n  }\n" * (LINES // 3),
+    "Python": HEAD + "def f(x):\n    return [x for x in 'abc']\n\n" * (LINES // 3),
+    "LLVM": HEAD + "  %1 = add nsw i32 %0, 1\n  store i32 %1, ptr %p, align 4\n" * (LINES // 2),
+}
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of lines that have been read, one for each step."""
+    found: list[int] = []
+
+    def noted(reader: BlockReader, below: Below) -> None:
+        read(reader, below)
+        found.append(reader.source.text.count("\n"))
+
+    monkeypatch.setattr(incremental, "read", noted)
+    return found
+
+
+def work(module: Module) -> None:
+    """Analyse a module as an editor does, in slices."""
+    while not module.work(0.0):
+        pass
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_text_is_read_in_short_steps(name: str, steps: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    with chunk_sizes(SIZES):
+        module = Module(BROKEN[name])
+        work(module)
+        assert max(steps) <= MOST
+        lines = module.document.line_count
+        for line, text in ((lines // 2, "x"), (lines // 2 + 1, "x"), (lines // 3, ";"), (lines // 2, "\n")):
+            steps.clear()
+            module.edit(Range(line, 1, line, 1), text)
+            work(module)
+            assert max(steps) <= MOST
+            assert sum(steps) <= 3 * MOST
+        assert disagreement(module) is None
