@@ -9,6 +9,7 @@ from ptx_lsp.syntax.tree import Broken, Guard, Word
 
 _NO_PREDICATE = LITERALS | {SINK, DOTTED}
 """Tokens that may be in the place of a predicate."""
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"  # of opcodes
 _BEGINS_STATEMENT = frozenset((DOTTED, "@", "{", "}"))
 """What follows the `{` of a block, and not that of a vector."""
 
@@ -21,6 +22,7 @@ def parse_guard(cursor: Cursor) -> Guard | Broken:
     if kinds[named] != NAME or _is_opcode_after_sign(cursor, named):
         return _skip_stray_guard(cursor, named)
     cursor.at = named
+    _divide_from_opcode(cursor)
     name = take_word(cursor)
     guard = Guard(name, negated, cursor.starts[at], name.end)
     if kinds[cursor.at] == "," and kinds[cursor.at + 1] == NAME:
@@ -30,6 +32,23 @@ def parse_guard(cursor: Cursor) -> Guard | Broken:
     if kinds[cursor.at] != NAME or begins_label(cursor, cursor.at):
         return _report_no_opcode(cursor, guard)
     return guard
+
+
+def _divide_from_opcode(cursor: Cursor) -> None:
+    """Report the missing blank in `@%p1bra L;`, whose predicate is at the cursor, and divide the token there."""
+    at, word = cursor.at, cursor.word(cursor.at)
+    predicate = word.rstrip(_LETTERS)
+    opcode = word[len(predicate) :]
+    if predicate[:1] != "%" or not predicate[-1].isdecimal() or opcode not in opcodes():
+        return
+    if cursor.kinds[at + 1] == NAME and cursor.word(at + 1) in opcodes():
+        return  # the opcode follows: it is a name
+    start, middle, end = cursor.starts[at], cursor.starts[at] + len(predicate), cursor.ends[at]
+    data = (("replacement", f"{predicate} {opcode}"), SAFE)
+    cursor.problem("bad-guard", f"a blank is missing before `{opcode}`", start, end, data=data)
+    cursor.kinds.insert(at + 1, NAME)
+    cursor.starts.insert(at + 1, middle)
+    cursor.ends[at : at + 1] = middle, end
 
 
 def guard_in_parentheses(cursor: Cursor) -> Guard | None:
