@@ -76,7 +76,7 @@ def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLin
     text = "\n".join(picked := [lines[place] for place in unknown])
     if not text.isascii() or any(blank in text for blank in _ODD_BLANKS):
         return None
-    picked = without_scopes(text).split("\n") if "{" in text else picked
+    picked = without_scopes(text).split("\n") if ";}" in text or "; }" in text else picked
     # this is done for every new line: `map` and `zip` take less time than comprehensions
     split, places = list(map(str.split, picked, repeat(None), repeat(1))), list(unknown)
     if min(map(len, split), default=0) < 2:
