@@ -264,9 +264,9 @@ class IncrementalAnalysis:
         if reader.ended_early:
             from ptx_lsp.analysis.long_sections import end_early  # only broken text of many lines
 
-            self.queue.add((rest := end_early(self.block_map, block, reader.source.text),))
+            self.queue.add((rest := end_early(self.block_map, block, reader.source.text))[::-1])
             if self.edited:
-                self._move_reports(Move({block: block.line}, (block, rest), None))
+                self._move_reports(Move({block: block.line}, (block, *rest), None))
         block.stale, block.suspicions, block.suppressions, block.generation = False, (), [], block.generation + 1
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
         block.exit, block.sections, block.row_runs = reader.exit, reader.sections, reader.row_runs

@@ -98,16 +98,15 @@ def take_first_chunk(block: Block, other: Block, document: Document) -> str:
     return document.chunk(chunk)
 
 
-def end_early(block_map: BlockMap, block: Block, text: str) -> Block:
-    """End a block after the lines of this text, with which it begins; the new block below it, which has the others."""
+def end_early(block_map: BlockMap, block: Block, text: str) -> list[Block]:
+    """End a block after the lines of this text, with which it begins; the new blocks below it, of one chunk each."""
     document, lines = block_map.document, count_line_ends(text)
-    line = block.line + lines
-    more = document.begin_chunk(line)
-    chunks = document.chunk_at(line) - block.chunk
-    rest = Block(block.chunks + more - chunks, block.lines - lines)
-    block.chunks, block.lines = chunks, lines
+    last = block.chunk + block.chunks + document.begin_chunk(block.line + lines)
+    first = document.chunk_at(block.line + lines)
+    rest = [Block(1, document.chunk_line_ends(chunk)) for chunk in range(first, last)]
+    block.chunks, block.lines = first - block.chunk, lines
     place = block_map.place(block)
-    block_map.blocks.insert(place + 1, rest)
+    block_map.blocks[place + 1 : place + 1] = rest
     block_map.number(place)
     return rest
 
