@@ -61,11 +61,12 @@ def test_any_text_is_parsed_to_its_end(text: str) -> None:
 @example(".func f.i; NTERN(\n.param .b64 x,\n")  # the parser has read on after the `;` of the header
 @example(".func f\n(.param .b64 p\n).loc 1 2 3;\n.param .b64 q,\n;;\n")
 @example("x.alias gh, bar; .func bar(.param .b32 x); 14, %p9;\nret;\n")
+@example("*/ .noreturn ,")
 def test_the_statements_below_any_end_are_the_same_if_reading_begins_there(text: str) -> None:
     cursor = Cursor(text)
     whole = [(*parsed, cursor.fresh) for parsed in read_statements(cursor)]
     for number, ((statement, _, _), (_, _, fresh)) in enumerate(pairwise(whole), 1):
-        below = read_statements(Cursor(text, statement.end), fresh)
+        below = read_statements(Cursor(text, statement.end, is_begin=False), fresh)
         assert list(below) == [(following, problems) for following, problems, _ in whole[number:]]
 
 
@@ -132,5 +133,5 @@ def test_parsing_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> 
         at = whole[pick % len(whole)][0].end
         line = max(text.rfind(end, 0, at) for end in "\r\n") + 1
         fresh = not any(problems and line < s.end <= at for s, problems in whole)  # the reader remembers that too
-        rest = [s for s, _ in read_statements(Cursor(text, at), fresh)]
+        rest = [s for s, _ in read_statements(Cursor(text, at, is_begin=False), fresh)]
         assert rest == [s for s, _ in whole if s.start >= at]
