@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from time import perf_counter
 
 from ptx_lsp.analysis import module_checks
@@ -257,8 +256,9 @@ class IncrementalAnalysis:
         text, split = self.block_map.lines(block) if self.edited else (self.block_map.text(block), None)
         reader = BlockReader(block, text, before=before if continues else None, split=split)
         reader.may_end_early = sliced
-        holds, look = partial(self.block_map.text_below_holds, block), partial(self.block_map.look_below, block)
-        read(reader, Below(partial(self._take_following, block), holds, look))
+        take, holds, look = self._take_following, self.block_map.text_below_holds, self.block_map.look_below
+        take_more, look_at = lambda most: take(block, most), lambda lines: look(block, lines)
+        read(reader, Below(take_more, lambda sought: holds(block, sought), look_at))
         self.root.horizon.index = EVERYTHING
         self._move_taken(block)
         if reader.ended_early:

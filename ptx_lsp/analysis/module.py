@@ -274,17 +274,17 @@ class Module:
 
         if self._foreign is not None:
             return None
-        blocks = self._analysis.block_map
-        block = blocks.at_line(position.line)
+        block = (blocks := self._analysis.block_map).at_line(position.line)
         place, texts, length = blocks.place(block), [blocks.text(block)], 0
-        while block.entry is None and place and length < LONGEST_CONTEXT:  # an edit has divided a block
-            place -= 1
-            block = blocks.blocks[place]
+        # an edit has divided a block, or the last statement above is broken, and the position may be in it
+        while place and length < LONGEST_CONTEXT and (block.entry is None or blocks.blocks[place - 1].looks_below):
+            block = blocks.blocks[place := place - 1]
             texts.insert(0, blocks.text(block))
             length += len(texts[0])
         if block.entry is None:
             return None
-        seen = kept_text(self.document, block, Range(*position, *position)) or KeptText("".join(texts))
+        kept = kept_text(self.document, block, Range(*position, *position)) if len(texts) == 1 else None
+        seen = kept or KeptText("".join(texts))
         return (yield from context_steps(block, seen, position, blocks.blocks[:place]))
 
     def statements(self, range_: Range) -> Iterator[StatementContext]:

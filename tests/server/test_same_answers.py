@@ -90,6 +90,17 @@ KEPT = {
         (insert(11, 0, "\tcvta.to.globa\tshfl.sync.bfly.b32 \t%r15, %r13, %r14, %r8;\n"),),
         (),
     ),
+    "a broken declaration that ends with a comma, above a place of completion": Edits(
+        "// One word of padding per row keeps the columns of a warp in different banks.\n"
+        ".shared .align 16 .b8 tile[4224];                     // 32 rows of (32 + 1) * 4 bytes; PTX wants a literal"
+        " here"
+        "\n\n.visible .entry transpose(\n    .param .u64 .ptr .global .align 16 input,\n"
+        "    .param .u64 .ptr .global .align 16 output,\n    .param .u32 pitch                           // floats in"
+        " a row\n)\n.reqntid 32, 8, 1\n    .reg .f32 %value, %scale;\n",
+        SMALL_SIZES[1],
+        (Step(Range(0, 24, 4, 10), "0", "all"),),
+        (),
+    ),
     "a brace outside of functions": Edits(
         ".addres<\n.visi;ble .entry k(.param .u64 data)\n{\n"
         + ".reg .b32 %r<4>;\n.reg .b32 %r<4>;\nbra done;\nad %r2, %r1;\n",
