@@ -262,9 +262,9 @@ class IncrementalAnalysis:
         self.root.horizon.index = EVERYTHING
         self._move_taken(block)
         if reader.ended_early:
-            from ptx_lsp.analysis.long_sections import end_early  # only broken text of many lines
+            from ptx_lsp.analysis.long_sections import divide_below  # only broken text of many lines
 
-            self.queue.add((rest := end_early(self.block_map, block, reader.source.text))[::-1])
+            self.queue.add((rest := divide_below(self.block_map, block, reader.source.text))[::-1])
             if self.edited:
                 self._move_reports(Move({block: block.line}, (block, *rest), None))
         block.stale, block.suspicions, block.suppressions, block.generation = False, (), [], block.generation + 1

@@ -1,4 +1,4 @@
-"""Long sections and tables: few of their rows are looked at before a statement of many lines is read.
+"""Blocks with statements of many lines, or many broken ones: how they grow, and what is read of them in one step.
 
 A section of debug information is one statement of perhaps 100,000 lines. Its rows are looked at in steps. An edit that
 changes plain rows into other plain rows changes only the labels of the section. A table may have 100,000 values: a copy
@@ -98,8 +98,8 @@ def take_first_chunk(block: Block, other: Block, document: Document) -> str:
     return document.chunk(chunk)
 
 
-def end_early(block_map: BlockMap, block: Block, text: str) -> list[Block]:
-    """End a block after the lines of this text, with which it begins; the new blocks below it, of one chunk each."""
+def divide_below(block_map: BlockMap, block: Block, text: str) -> list[Block]:
+    """Divide a block below the lines of this text, with which it begins; the new blocks, of one chunk each."""
     document, lines = block_map.document, count_line_ends(text)
     last = block.chunk + block.chunks + document.begin_chunk(block.line + lines)
     first = document.chunk_at(block.line + lines)

@@ -239,7 +239,7 @@ def _inline_among(lines: list[str], places: list[int]) -> dict[int, int]:
     end = 0
     for place in places:
         line = lines[place]
-        continues = line.count("{") > line.count("}")  # most scopes have one line, and are no matter of this
+        continues = line.count("{") > line.count("}")  # most scopes have one line: it is a line like others
         if continues and place >= end and begins_scope(line) and (length := scope_length(lines, place)) > 1:
             end = place + length
             found[place] = end - 1

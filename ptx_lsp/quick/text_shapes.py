@@ -82,7 +82,7 @@ _CONSTANT = lazy_pattern(
     r"(?:(?<=0d)[0-9a-fA-F]{16}|(?<!0d)(?:0|[1-9][0-9]{0,8}))(?=;)",
     re.A,
 )
-# how a line of the scope writes the address of a variable, or something else without digits, up to its name
+# a line that writes the address of a variable, or a register with such a name: all before the name, and the name
 _ADDRESS = lazy_pattern(rf"(\tmov\.[bu](?:32|64)[ \t]++%\w++, )({NAME_TEXT})(?=;)", re.A)
 _FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
 
@@ -141,7 +141,7 @@ def _with_kinds(inside: str, table: KindTable) -> tuple[str, list[str]]:
     variables: list[str] = []
     for before, name in dict.fromkeys(_ADDRESS.findall(inside)):
         kind = table.of_name(name)
-        if ":" in kind and not kind.startswith(".param"):
+        if ":" in kind and not kind.startswith(".param"):  # of a variable: that of a register has no colon
             inside = inside.replace(f"{before}{name};", f"{before}&{kind};")
             variables.append(name)
     return inside, variables

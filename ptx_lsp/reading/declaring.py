@@ -95,6 +95,7 @@ def apply_broken(reader: BlockReader, statement: Broken) -> None:
 
 
 def apply_label(reader: BlockReader, statement: Label) -> None:
+    """Declare a label in the innermost scope."""
     if reader.part is None and not resume(reader, statement):
         return
     assert reader.part is not None

@@ -27,10 +27,10 @@ from ptx_lsp.reading.places import (
     close_brace,
     cursor_at,
     end_early,
+    ends_for_certain,
     ends_in_comment,
     follows_a_mistake,
     has_own_end,
-    is_complete,
     is_end_of_mistake,
     may_be_outside,
     may_end_early,
@@ -97,7 +97,7 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
             report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
         sure = not problems and _surely_ends(found, cursor)
-        if not sure and (comment is not None or not is_complete(found, problems, cursor, source.text)):
+        if not sure and (comment is not None or not ends_for_certain(found, problems, cursor, source.text)):
             is_in_comment = ends_in_comment(found, comment, source.text)
             if is_in_comment and not reader.below.holds("*/"):
                 assumed_endless = True

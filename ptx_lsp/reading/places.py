@@ -248,7 +248,7 @@ def has_own_end(found: Statement, cursor: Cursor) -> bool:
     return cursor.ends[last] == found.end and cursor.kinds[last] in _ENDS.get(type(found), (";",))
 
 
-def is_complete(found: Statement, problems: tuple[Problem, ...], cursor: Cursor, text: str) -> bool:
+def ends_for_certain(found: Statement, problems: tuple[Problem, ...], cursor: Cursor, text: str) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
     The cursor is at its end. A damaged header without a `{` has no end: a parameter or a body may follow. A header that
@@ -268,6 +268,10 @@ def is_complete(found: Statement, problems: tuple[Problem, ...], cursor: Cursor,
 
 
 def ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
+    """Whether a comment without an end follows a statement, or begins in it; `comment` is the problem of such a one.
+
+    With `directly`, nothing is between them.
+    """
     from ptx_lsp.syntax.text_ahead import opens_comment
 
     return comment is not None or opens_comment(text, found.end, directly)
@@ -285,7 +289,7 @@ def seen_with_below(reader: BlockReader, start: int, fresh: bool) -> SeenStateme
         found, problems = next(read_statements(cursor, fresh), (None, ()))
         if found is None or _reaches_below(found, problems, text):
             return None
-        if is_complete(found, problems, cursor, cursor.text):
+        if ends_for_certain(found, problems, cursor, cursor.text):
             return SeenStatement(found, problems, looked)
     return None
 
@@ -335,7 +339,7 @@ def _are_complete(reader: BlockReader, text: str, looked: str, start: int, end: 
     while start < end:
         cursor, begun = _cursor(reader, text + looked, start), start
         for found, problems in read_statements(cursor):
-            if _reaches_below(found, problems, text) or not is_complete(found, problems, cursor, cursor.text):
+            if _reaches_below(found, problems, text) or not ends_for_certain(found, problems, cursor, cursor.text):
                 return False
             start = found.end
             if start >= end:
