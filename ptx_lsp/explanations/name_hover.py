@@ -158,6 +158,8 @@ def _declarator(declaration: Declaration, offset: int) -> Declarator | None:
 def _summary(name: str, symbol: Symbol) -> str:
     match symbol.kind:
         case SymbolKind.REGISTER:
+            if symbol.count and name == symbol.name:
+                return _whole_family(symbol)
             if symbol.vector > 1:
                 return f"`{name}`: register, a {_vector(symbol)}`{symbol.type}`{_family(symbol)}"
             return f"`{name}`: `{symbol.type}` register{_family(symbol)}"
@@ -171,6 +173,17 @@ def _summary(name: str, symbol: Symbol) -> str:
             return f"`{name}`: {linkage}{symbol.kind.value}{body}"
         case _:
             return f"`{name}`: {symbol.kind.value}"
+
+
+def _whole_family(symbol: Symbol) -> str:
+    """A family of registers where it is declared: `.reg .b32 %r<9>` declares nine."""
+    count = symbol.count or 0
+    type_ = f"`{symbol.type}`"
+    if count == 1:
+        register = f"register, a {_vector(symbol)}{type_}" if symbol.vector > 1 else f"{type_} register"
+        return f"`{symbol.name}<1>`: one {register}, `{symbol.name}0`"
+    registers = f"registers, each a {_vector(symbol)}{type_}" if symbol.vector > 1 else f"{type_} registers"
+    return f"`{symbol.name}<{count}>`: {count:,} {registers}, `{symbol.name}0` to `{symbol.name}{count - 1}`"
 
 
 def _family(symbol: Symbol) -> str:
