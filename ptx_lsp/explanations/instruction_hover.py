@@ -7,14 +7,14 @@ from ptx_lsp.explanations.description import Code, Items, Link, Part, Prose
 from ptx_lsp.explanations.form_text import added_operands, chosen_syntax, form_syntax, wrapped
 from ptx_lsp.explanations.immediates import immediate_notes
 from ptx_lsp.explanations.modifiers import modifier_meaning
+from ptx_lsp.explanations.needs_text import instruction_needs, needs_text
 from ptx_lsp.explanations.operand_descriptions import operand_lines
 from ptx_lsp.explanations.uses import Matched, matched
 from ptx_lsp.explanations.variants import addable_words, possible_words, siblings
-from ptx_lsp.isa.forms import Condition, ManualSection, Needs
+from ptx_lsp.isa.forms import ManualSection
 from ptx_lsp.isa.instructions import Opcode
 from ptx_lsp.isa.instructions import instruction as find_instruction
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.releases import OLDEST, with_release
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
@@ -64,26 +64,6 @@ def describe_modifier(instruction: Instruction, index: int, surroundings: Surrou
     return (*map(Prose, about), *_known_form(form, instruction, profile))
 
 
-def needs_text(needs: Needs) -> str:
-    """The needs as text: "PTX ISA 8.0 (CUDA 12.0) and sm_90"; empty if the feature exists everywhere."""
-    found = []
-    for each in needs.alternatives:
-        words = []
-        if each.version is not None:
-            words.append(f"PTX ISA {with_release(each.version)}")
-        if each.targets:
-            later = " or later" if not any(target.suffix for target in each.targets) else ""
-            words.append(" or ".join(f"`{target}`" for target in each.targets) + later)
-        found.append(" and ".join(words))
-    text = ", or ".join(found)
-    for gone in needs.removed:
-        where = f" on `{gone.target}` and later" if gone.target else ""
-        text += f"{'; ' if text else ''}removed in PTX ISA {gone.version}{where}"
-    if needs.deprecated:
-        text += f"{'; ' if text else ''}deprecated since PTX ISA {needs.deprecated}"
-    return text
-
-
 def _known_form(
     form: Matched, instruction: Instruction, profile: Profile, modifiers: tuple[str, ...] = ()
 ) -> tuple[Part, ...]:
@@ -94,7 +74,7 @@ def _known_form(
         operands = (*operands[:MOST_OPERANDS], "...")
     parts: list[Part] = [Prose(sentence(section.meaning))]
     parts += _list((*operands, *immediate_notes(form, instruction)))
-    parts.append(Prose("; ".join(_needs(match))))
+    parts.append(Prose(instruction_needs(match)))
     parts += _list((*modifiers, *filter(partial(_applies, match), section.notes)))
     grammar = chosen_syntax(match, profile.version, profile.target)
     text = wrapped(grammar, WIDTH)
@@ -174,29 +154,3 @@ def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ..
 def sentence(text: str) -> str:
     """A text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
-
-
-def _needs(match: Match) -> list[str]:
-    section = match.form.section
-    texts = [needs_text(section.needs), needs_text(match.form.needs)]
-    texts = [text for text in texts if not _is_implied(text, texts)]
-    texts += [
-        f"{_words(match, gate.condition)}: {text}"
-        for gate in section.gates
-        if match.holds(gate.condition) and (text := needs_text(gate.needs)) and not _is_implied(text, texts)
-    ]
-    found = [text for text in dict.fromkeys(texts) if text]
-    return [f"needs {text}" if not text.startswith(("removed", "deprecated", "`.")) else text for text in found] or [
-        f"since PTX ISA {OLDEST}, on every target"
-    ]
-
-
-def _is_implied(text: str, others: list[str]) -> bool:
-    """Whether another text says this and more: "PTX ISA 8.0", where another one says "PTX ISA 8.0 and `sm_90`"."""
-    return any(other.startswith(f"{text} and ") for other in others)
-
-
-def _words(match: Match, condition: Condition) -> str:
-    """The modifiers of a statement that make a condition true."""
-    found = (word for term in condition for word in term.words if word in match.words)
-    return " with ".join(f"`{word}`" for word in dict.fromkeys(found))

@@ -189,6 +189,8 @@ def _whole_family(symbol: Symbol) -> str:
 def _family(symbol: Symbol) -> str:
     if not symbol.count:
         return ""
+    if symbol.count == 1:
+        return f", the only one of `{symbol.name}<1>`"
     return f", one of `{symbol.name}0` to `{symbol.name}{symbol.count - 1}`"
 
 

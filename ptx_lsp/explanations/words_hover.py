@@ -1,8 +1,8 @@
 """The hover on words other than opcodes and modifiers: special registers, directives, types, state spaces."""
 
 from ptx_lsp.explanations.description import Link, Part, Prose
-from ptx_lsp.explanations.instruction_hover import needs_text
 from ptx_lsp.explanations.modifiers import modifier_meaning
+from ptx_lsp.explanations.needs_text import needs_text
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.spaces import SPACES

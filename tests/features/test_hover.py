@@ -163,6 +163,7 @@ def test_a_variable_shows_its_own_declaration_only() -> None:
         (in_body("").replace(" input", " ¦input"), [".param .u64 input"]),
         (in_body("").replace("%r<", "¦%r<"), ["%r<9>: 9 .b32 registers, %r0 to %r8"]),
         (in_body(".reg .v2 .b32 ¦%v<1>;"), ["%v<1>: one register, a vector of 2 .b32, %v0"]),
+        (in_body(".reg .pred %one<1>; mov.pred ¦%one0, %p1;"), ["%one0: .pred register, the only one of %one<1>"]),
         (in_body(".reg .v2 .b32 ¦%v<2>;"), ["%v<2>: 2 registers, each a vector of 2 .b32, %v0 to %v1"]),
         (in_body("").replace(".version", "¦.version"), [".version: "]),
         (in_body("").replace("sm_90a", "sm¦_90a"), ["compute capability 9.0", "PTX ISA 8.0 (CUDA 12.0)", "no other"]),
