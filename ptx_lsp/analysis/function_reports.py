@@ -10,7 +10,7 @@ from ptx_lsp.quick.body_text import BEGINS_LABEL
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.braces import brace_reports, brace_too_deep
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.surroundings import Report, ScopedUse
+from ptx_lsp.semantics.surroundings import Report, ScopedUse, may_be_hidden
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind
 
 if TYPE_CHECKING:
@@ -108,9 +108,13 @@ def damaged(parts: list[FunctionPart], whole: bool = False) -> bool:
 
 
 def look_for_labels(part: FunctionPart) -> None:
-    """Look up the labels that a part branches to, and keep the uses of missing ones in `missing`."""
+    """Look up the labels that a part branches to, and keep the uses of missing and hidden ones in `missing`."""
     part.labels_checked = True
     part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None]
+    if may_be_hidden(part.label_uses):
+        from ptx_lsp.semantics.missing_labels import is_hidden  # few labels have the name of something else
+
+        part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None or is_hidden(use)]
 
 
 def _labels(parts: list[FunctionPart]) -> list[Report]:

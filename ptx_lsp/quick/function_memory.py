@@ -106,7 +106,7 @@ class FunctionTemplate(NamedTuple):
     `size` is the number of its characters. `varying` are the marks of names of the module, and those of the names that
     the body declares, by number. `words` are those of the text without the marks. `signature` has its parameters
     with the names as in the text of the template, `parameters` are their places, the results first. `brace` is the
-    place of the `{`, `first` the line after it, `last` that of the `}`. `absent` are names without a meaning outside,
+    place of the `{`, `first` the line after it, `last` that of the `}`. `absent` are names that mean nothing outside,
     `outer` other names with their meanings. `reports` are those of the checks of the whole function, with its traces.
     `recursion` is None if the body does not have the name of the function.
     """
@@ -290,11 +290,16 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         first,
         first + key.count("\n"),
         remembered,
-        absent,
+        absent | _targets(remembered),
         tuple((name, meaning) for name, meaning in outer if name not in absent),
         reports,
         _recursion(meanings[own], symbol) if own else None,
     )
+
+
+def _targets(body: KnownBody) -> frozenset[str]:
+    """The labels that a body branches to: another meaning of their names would hide them from branches above them."""
+    return frozenset(name for name, *_ in body.places.branches if VARYING_MARK not in name)
 
 
 def _with_own_mark(header: str, function: str) -> str:

@@ -18,6 +18,17 @@ MOST_COMPARED = 32
 """Names of broken statements that are compared with each missing label."""
 
 
+def is_hidden(use: ScopedUse) -> bool:
+    """Whether the name of a label means something else at its use, where only what is above counts (ptxas 13.5)."""
+    at = place(use.mark)
+    for scope in use.scope.outward():
+        if any(place(label.mark) < at for label in scope.labels.get(use.name, ())):
+            return False
+        if _declared_in(scope, use.name, at) is not None:
+            return True
+    return False
+
+
 class _Part(Protocol):
     """The part of a function in one block: its labels, and the names of each broken statement that may be a label."""
 
@@ -98,13 +109,15 @@ def _report(uses: list[ScopedUse], known: Mapping[str, Symbol]) -> Report:
 
 def _declared_above(use: ScopedUse) -> Symbol | None:
     """What the name of a missing label means where it is used. What is declared below must not change that."""
-    name, at = use.name, place(use.mark)
+    found = (_declared_in(scope, use.name, place(use.mark)) for scope in use.scope.outward())
+    return next((symbol for symbol in found if symbol is not None), None)
+
+
+def _declared_in(scope: Scope, name: str, at: tuple[int, int, int]) -> Symbol | None:
+    """What a scope declares the name as above a place, apart from labels."""
     stem = name.rstrip(DIGITS)
-    number = member_number(name[len(stem) :]) if stem != name else 0
-    for scope in use.scope.outward():
-        families = scope.families.get(stem, []) if stem != name else []
-        members = [one for one in families if number < (one.count or 0)]
-        for symbol in (*scope.members.get(name, [])[:1], *members):
-            if place(symbol.mark) < at:
-                return symbol
-    return None
+    families = scope.families.get(stem, []) if stem != name else []
+    number = member_number(name[len(stem) :]) if families else 0
+    members = [one for one in families if number < (one.count or 0)]
+    found = (symbol for symbol in (*scope.members.get(name, [])[:1], *members) if place(symbol.mark) < at)
+    return next(found, None)

@@ -3,7 +3,7 @@
 Reports are findings that are kept relative to their block, so that an edit of another block moves them at no cost.
 """
 
-from itertools import chain
+from itertools import chain, repeat
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
@@ -228,6 +228,18 @@ class LabelUse(ScopedUse):
         """The mark, which is kept. Raises AttributeError for other attributes."""
         self.mark = _late_mark(attribute, self._holder, self._place)
         return self.mark
+
+
+def may_be_hidden(uses: list[ScopedUse]) -> bool:
+    """Whether a scope of these uses of labels may declare the name of one of them as something else."""
+    names = {use.name for use in uses}
+    for innermost in {use.scope for use in uses}:
+        for scope in innermost.outward():
+            if any(map(scope.members.__contains__, names)):
+                return True
+            if scope.families and any(map(str.startswith, names, repeat(tuple(filter(None, scope.families))))):
+                return True
+    return False
 
 
 def _late_mark(attribute: str, holder: Holder, place: NamePlace) -> Mark:
