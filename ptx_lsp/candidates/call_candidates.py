@@ -1,22 +1,33 @@
 """The parts of a `call`: functions with their parameters, and the variables and registers for results and arguments."""
 
+from collections.abc import Iterable
+
 from ptx_lsp.candidates.completion_items import Item, ItemKind
-from ptx_lsp.candidates.declared_order import last_declared
+from ptx_lsp.candidates.declared_order import in_order, last_declared
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import NAME, Mentions
 from ptx_lsp.candidates.operand_series import series
 from ptx_lsp.candidates.register_candidates import Wanted, registers
-from ptx_lsp.candidates.variable_candidates import MOST_NEAREST, variables
+from ptx_lsp.candidates.variable_candidates import variables
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.judgement.kinds import LOCAL_PARAMETER
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
 
 MOST_ITEMS = 60  # of one answer
+MOST_FUNCTIONS = 2_000
+"""The last functions above a call that are compared with what it passes."""
+
+MOST_PARAMETERS = 200
+"""A scope with more names is not that of one call."""
+
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)|\([^()]*\Z")
 MOST_NAMES = 2_000
 """Names of a scope among which prototypes and lists of targets are searched for."""
+
+Sizes = list[tuple[str, tuple[int, ...]]]
+"""The types and dimensions of parameters, in order."""
 
 _LISTS = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
 
@@ -28,7 +39,7 @@ def call_items(context: PositionContext, near: Mentions, typed: Typed) -> tuple[
     has_results = typed.operands.lstrip().startswith("(")
     place = typed.path[0] - (1 if has_results else 0)
     if place == 0:
-        return [*_functions(context, near, typed.word, has_results), *_pointers(context, near, typed)], False
+        return [*_functions(context, near, typed, has_results), *_pointers(context, near, typed)], False
     return lists_in(context), False
 
 
@@ -74,17 +85,45 @@ def _pointers(context: PositionContext, near: Mentions, typed: Typed) -> list[It
     return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found if each.fits][:MOST_ITEMS]
 
 
-def _functions(context: PositionContext, near: Mentions, word: str, has_results: bool) -> list[Item]:
+def _functions(context: PositionContext, near: Mentions, typed: Typed, has_results: bool) -> list[Item]:
+    """The functions: first those that fit the variables for parameters that the scope around the call declares."""
     *_, scope = context.scope.outward()  # functions are declared in that of the module
     names = dict.fromkeys(name for name in near.read if name in scope.members)
-    nearest = last_declared(context, scope, word, MOST_NEAREST)
+    nearest = last_declared(context, scope, typed.word, MOST_FUNCTIONS)
     names.update(dict.fromkeys(symbol.name for symbol in reversed(nearest)))
-    found: list[Item] = []
-    for name in names:
-        symbol = scope.own(name)
-        if symbol is not None and symbol.kind is SymbolKind.FUNCTION and name.startswith(word):
-            found.append(_function(symbol, has_results))
-    return found[:MOST_ITEMS]
+    found = [symbol for name in names if name.startswith(typed.word) and (symbol := scope.own(name)) is not None]
+    found = [symbol for symbol in found if symbol.kind is SymbolKind.FUNCTION]
+    passed = _passed_by(context.scope, typed)
+    if passed is not None:
+        found.sort(key=lambda symbol: _sizes_of(symbol.signature) != passed)
+    return [_function(symbol, has_results) for symbol in found[:MOST_ITEMS]]
+
+
+def _passed_by(scope: Scope, typed: Typed) -> tuple[Sizes, Sizes] | None:
+    """What a call passes: the variables for parameters that its scope declares, and which of them are its results.
+
+    None if the scope is the body of the function and declares none: such a call may pass registers.
+    """
+    if scope.parent is None or len(scope.members) > MOST_PARAMETERS:
+        return None
+    declared = [symbols[0] for symbols in scope.members.values()]
+    declared = in_order(symbol for symbol in declared if symbol.space == ".param" and scope.sees(symbol))
+    if scope.parent.parent is None and not declared:
+        return None
+    results = set(NAME.findall(typed.operands))
+    return (
+        _sizes(symbol for symbol in declared if symbol.name in results),
+        _sizes(symbol for symbol in declared if symbol.name not in results),
+    )
+
+
+def _sizes_of(signature: Signature | None) -> tuple[Sizes, Sizes] | None:
+    """The results and parameters of a function, as `_passed_by` gives those of a call."""
+    return None if signature is None else (_sizes(signature.returns), _sizes(signature.parameters))
+
+
+def _sizes(parameters: Iterable[Symbol]) -> Sizes:
+    return [(parameter.type, parameter.dimensions) for parameter in parameters]
 
 
 def _function(symbol: Symbol, has_results: bool) -> Item:
