@@ -58,11 +58,13 @@ METADATA, METADATA_DOMAIN = ".metadata", ".metadata_domain"
 UNALIGNED_SECTIONS = (SOURCE_SECTION, METADATA_SECTION)
 """Sections whose lines are written in no style of NVIDIA's compiler."""
 DEBUG_SECTIONS = ".debug_"  # the names of the sections of debug information begin with it
-SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
+OLD_SECTION_DATA = {".byte": ".b8", ".4byte": ".b32", ".quad": ".b64"}
+"""The types of `@@DWARF` lines, which a `.section` takes too. Source: PTX ISA, #debugging-directives-atatdwarf."""
+SECTION_DATA = (".b8", ".b16", ".b32", ".b64", *OLD_SECTION_DATA)
 """What the rows of data in a `.section` begin with."""
 
 SECTION_DATA_TEXT = r"\.b(?:8|16|32|64)"
-"""A pattern of `SECTION_DATA`."""
+"""A pattern of those that compilers write."""
 
 LOCATION, FILE = ".loc", ".file"
 FUNCTION_NAME, INLINED_AT = "function_name", "inlined_at"

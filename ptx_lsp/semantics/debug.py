@@ -1,10 +1,11 @@
 """Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.isa.directive_names import METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
+from ptx_lsp.isa.directive_names import METADATA_SECTION, OLD_SECTION_DATA, SECTION, SECTION_DATA, SOURCE_SECTION
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import require
@@ -16,6 +17,7 @@ _ADDRESSES = (".b32", ".b64")
 _CHECKED_BITS = 32  # wider data are not checked for size
 _COMPARED = 1 << 32  # the size of `.b8` and `.b16` is compared with the low 32 bits (observed: ptxas 13.5)
 _NO_DWARF = Version(2, 0)
+_OLD_DATA = lazy_pattern(r"@@DWARF[ \t]++\.(?:byte|4byte|quad|b8|b16|b32|b64)[ \t]++[-\w.$+, \t]*+(?<=[\w$])", re.ASCII)
 _READS_POSITIONS = Version(4, 0)  # older modules have source positions only with `debug` in `.target`
 
 
@@ -92,7 +94,8 @@ def section_word(section: Section) -> str:
 
 
 def _check_dwarf(section: Section, surroundings: Surroundings) -> None:
-    if surroundings.profile.version >= _NO_DWARF:
+    line = surroundings.source(section.start, section.end)
+    if surroundings.profile.version >= _NO_DWARF and not _OLD_DATA.fullmatch(line):
         message = "`@@DWARF` lines were removed in PTX 2.0: write debug information in a `.section`"
         surroundings.report("removed-directive", section.name.start, section.name.end, message)
 
@@ -117,7 +120,7 @@ def _check_line(line: SectionData, surroundings: Surroundings) -> None:
         message = f"`{name.text}` is not a type of section data: write `.b8`, `.b16`, `.b32` and `.b64`"
         surroundings.report("debug-data", name.start, name.end, message)
         return
-    bits = TYPES[name.text].bits
+    bits = TYPES[OLD_SECTION_DATA.get(name.text, name.text)].bits
     for item in line.items:
         if isinstance(item, Word):
             continue
@@ -162,7 +165,7 @@ def _check_number(item: Expression, bits: int, name: str, surroundings: Surround
 
 
 def _check_address(item: Expression, name: str, surroundings: Surroundings) -> None:
-    if name not in _ADDRESSES:
+    if OLD_SECTION_DATA.get(name, name) not in _ADDRESSES:
         message = f"a label or section needs `.b32` or `.b64`, `{name}` is too narrow"
         surroundings.report("debug-data", item.start, item.end, message)
     elif item.root.kind is TermKind.BINARY:
