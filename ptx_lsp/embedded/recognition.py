@@ -21,6 +21,9 @@ _HEAD = lazy_pattern(
     r"([A-Za-z_]\w*)((?:[ \t]+(?=\.[a-z]))?(?:\.|::)[\w.:]*)?(?=([ \t]*;)?)"
 )
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
+_TYPED = lazy_pattern(
+    r"(?<![\w.$%}])([a-z]\w*)?(?:\.|::)(?:[\w:]+\.)*(?:[bsuf](?:16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)"
+)
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
 _DOUBLE_COLON = lazy_pattern(r"\.[a-z]\w*::[a-z0-9]")  # as in `.shared::cta`: no other processor has it
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
@@ -74,7 +77,7 @@ def _shows_ptx(text: str) -> bool:
         return True
     if any(special_register(found[0].split(".")[0]) for found in _SPECIAL.finditer(text)):
         return True
-    return any(_is_of_ptx(found) for found in _HEAD.finditer(text))
+    return any(map(_is_of_ptx, _HEAD.finditer(text))) or any(map(_is_typed, _TYPED.finditer(text)))
 
 
 def _is_of_ptx(found: re.Match[str]) -> bool:
@@ -91,6 +94,14 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     if opcode not in _WITH_MODIFIERS_ELSEWHERE and not is_apart and any(len(word) > 2 for word in modifiers):
         return True  # other processors have suffixes of one letter: `add.s`, `b.ne`
     return any(word in form.vocabulary or word in TYPE_WORDS for word in modifiers for form in known.forms)
+
+
+def _is_typed(found: re.Match[str]) -> bool:
+    """Whether an opcode, which may be misspelt or not in its place, or the beginning of a text has a type of PTX."""
+    opcode = found[1]
+    if opcode is None:
+        return not found.string[: found.start()].strip()
+    return opcode[0] != "v" or (instruction(opcode) is not None and opcode not in _WITH_TYPE_ELSEWHERE)
 
 
 def _has_modifiers_of_ptx(opcode: str, modifiers: list[str]) -> bool:
