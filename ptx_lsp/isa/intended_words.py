@@ -125,6 +125,8 @@ def unknown_instruction(word: str) -> tuple[str, str]:
         return f"{text}: {habit.message}", ""
     if word.lower() in opcodes():
         return f"{text}: opcodes are written in lower case, `{word.lower()}`", word.lower()
+    if "$" in word:
+        return f"{text}: a branch to a label is `bra {beginning_of(word, _LONGEST_SHOWN)}`", ""
     dotted = beginning_of(with_dots(word), _LONGEST_SHOWN)
     if dotted:
         return f"{text}: modifiers follow a dot, as in `{dotted}`", ""

@@ -129,7 +129,8 @@ def meant_label(cursor: Cursor, name: Word) -> Word | None:
         message = f"a label ends with `:`: write `{name.text}:`"
         cursor.problem("missing-colon", message, name.start, name.end, data=(("insert", ":"), SAFE))
         return name
-    if cursor.kinds[at] != ";" or name.text in opcodes() or _NO_OPCODE.match(name.text) is None:
+    is_opcode = name.text in opcodes() or name.text.lower() in WITHOUT_OPERANDS
+    if cursor.kinds[at] != ";" or is_opcode or _NO_OPCODE.match(name.text) is None:
         return None
     if cursor.text[name.end : cursor.starts[at]].strip():
         return None
