@@ -43,10 +43,11 @@ else:
     signatures = late_module("ptx_lsp.semantics.signatures")
 
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
-# The brace of a vector, which lacks its opcode, is neither. A `;` before an operand may be a wrong comma.
+# The brace of a vector, which lacks its opcode, is neither, nor is a brace in the place of a dot: `}reg .b32 %r1;`.
+# A `;` before an operand may be a wrong comma.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
 _PIECE = lazy_pattern(
-    r"""[ \t]*+(?:(\{)(?![ \t\f]*+(?:/\*|[%$\w]++[ \t\f]*+(?:[,}]|/\*)))|(\})|(\.)
+    r"""[ \t]*+(?:(\{)(?![ \t\f]*+(?:/\*|[%$\w]++[ \t\f]*+(?:[,}]|/\*)))|(\})(?![a-z])|(\.)
     | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;
         (?![ \t]*+(?:[-%0-9\[]|[\w$]++[ \t]*+,)))""",
     re.X | re.A,
