@@ -10,7 +10,7 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.light_classes import Container, NamedTuple, TypeVar
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.effect import PARAMETER
+from ptx_lsp.quick.effect import PARAMETER, SEQUENCE
 from ptx_lsp.syntax.plain_text import RESERVED
 
 T = TypeVar("T")
@@ -30,6 +30,7 @@ _BEFORE_NAMES = "[ \t"
 LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
 BEGINS_LABEL = "$L__"  # of debug code too, as in `$L__func_begin8` and `$L__tmp20`
 _LABEL_AND_MORE = 32  # characters: a label with its number
+_SEQUENCE_AND_MORE = 24  # characters: the word with the number of the call
 _MOST_DIGITS = 9
 _FEW = 200  # braces
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
@@ -152,7 +153,10 @@ def measures(text: str, start: int, end: int, lines: int) -> int:
     first = text.find(BEGINS_LABEL, start, end)
     # in debug code that is the number of the function, which the key has too
     label = "" if first < 0 or text.startswith(LABELS_BEGIN, first) else text[first : first + _LABEL_AND_MORE]
-    return hash((label.partition("\n")[0], lines, text.count(",", start, end)))  # no name has a comma
+    # calls are numbered throughout a module
+    called = text.find(SEQUENCE, start, end)
+    call = "" if called < 0 else text[called : called + _SEQUENCE_AND_MORE].partition("\n")[0]
+    return hash((label.partition("\n")[0], call, lines, text.count(",", start, end)))  # no name has a comma
 
 
 def body_at(text: str, start: int, end: int, function: str, members: Container[str]) -> BodyText | None:

@@ -16,6 +16,7 @@ from ptx_lsp.reading import known_bodies, reader
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
 from tests.analysis.random_edits import Sizes, chunk_sizes
+from tests.calls import noted_calls
 from tests.quick.comparison import findings
 from tests.quick.functions import AROUND, CONTROL, HEAD, PARAMETERS, errors, function, hits
 from tests.quick.line_parts import DECLARATIONS, INLINE, OWN, POSITIONS
@@ -273,6 +274,21 @@ def test_bodies_of_debug_code_are_compared_only_if_their_first_labels_are_equal(
     module = analysed(HEAD + "".join(functions))
     assert not module.findings()
     assert len(made) == keys
+
+
+@pytest.mark.parametrize(("second", "keys"), [("callseq 5, 0", 2), ("callseq 6, 0", 0)])
+def test_bodies_are_compared_only_if_their_first_calls_have_the_same_number(
+    second: str, keys: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = noted_calls(monkeypatch, known_bodies, "body_at")
+    functions = [
+        f".func {name}()\n{{\n\t{{ // {called}\n\tcall.uni\n\th,\n\t(\n\t);\n\t}} // {called}\n\tret;\n}}\n"
+        for name, called in (("f", "callseq 5, 0"), ("g", second))
+    ]
+    taken_first = noted_calls(monkeypatch, body_text, "body_at")
+    forget_all()
+    assert not analysed(f"{HEAD}.func h()\n{{\n\tret;\n}}\n{''.join(functions)}").findings()
+    assert len(made) + len(taken_first) == keys
 
 
 @pytest.mark.parametrize("body", ["\tbra NAME;", "\t.shared .b32 NAME_1;\n\tbra NAME_1;"])
