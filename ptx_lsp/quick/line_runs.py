@@ -20,7 +20,7 @@ from ptx_lsp.quick.effect import (
     begins_call,
     own_form,
     scopes_among,
-    without_scopes,
+    without_scope,
 )
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.known import View
@@ -112,7 +112,7 @@ class Lines:
         places = [place for place in self.unknown if "%" in (line := lines[place]) and BRANCH not in line]
         if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
             return
-        self._shaped = shaped = line_shapes.find_shaped(lines, places, self._view.known)
+        self._shaped = shaped = line_shapes.find_shaped(lines, places, self._view.known, self._view.table.function)
         if shaped is not None and shaped.places:
             for place in shaped.places:
                 self.effects[place] = line_shapes.SHAPED
@@ -171,7 +171,7 @@ class Lines:
             if "{" in groups[-1] and (after := self._scope(at, stop, effect)) > at:
                 at = after
                 continue
-            if groups[-1] and jumps is not None:
+            if groups[-1] and jumps is not None and noted < at:
                 jumps.add(noted, at, effect)  # a declaration may not be fine after a label of the run
                 noted = at
             if not self._recognise(at, groups, effect):
@@ -182,7 +182,7 @@ class Lines:
             if effect.declares:
                 at = self._more_registers(at, stop, effect)
                 break
-        if jumps is not None:
+        if jumps is not None and noted < at:
             jumps.add(noted, at, effect)
         return at
 
@@ -350,7 +350,7 @@ class Lines:
             self._look_into(at, last)
             return at
         if self._shaped is not None and at in self._shaped.new and after == at + 1:
-            guard, _, opcode, operands, *_ = LINE.findall(without_scopes(self.lines[at]))[0]
+            guard, _, opcode, operands, *_ = LINE.findall(without_scope(self.lines[at]))[0]
             self._learn(self._shaped, at, guard, opcode, operands)
         effect.lines += found.lines
         effect.inner_labels += found.inner_labels

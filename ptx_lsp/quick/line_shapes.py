@@ -13,7 +13,7 @@ sound because a name of a line has that kind, or the line is taken out; and beca
 
 from __future__ import annotations
 
-from itertools import compress, repeat
+from itertools import accumulate, compress, repeat
 from sys import intern
 
 from ptx_lsp.isa.special_registers import WARP_SIZE
@@ -21,19 +21,33 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.light_classes import NamedTuple, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
-from ptx_lsp.quick.effect import LineEffect, parameters_among, without_scopes
+from ptx_lsp.quick.effect import PARAMETER, LineEffect, parameters_among, without_scope
 from ptx_lsp.quick.instructions import NotYet, always_fits, is_width, literals_fit, outcome_of_widths
 from ptx_lsp.quick.known import MOST_SEEN, MOST_SHAPE_LITERALS, DigitsKey, Known, LineShape, Outcome, ShapeKey, Variable
 from ptx_lsp.quick.operand_kinds import KindTable, typed
-from ptx_lsp.quick.operand_text import NAMES, SEPARATORS, Unclear, is_literal, pieces, with_zeros, without_numbers
+from ptx_lsp.quick.operand_text import (
+    NAMES,
+    SEPARATORS,
+    Unclear,
+    begins_as_name,
+    is_literal,
+    move_guards,
+    pieces,
+    same_in_all,
+    with_whole_floats,
+    with_zeros,
+    without_numbers,
+    words_of,
+)
 from ptx_lsp.semantics.parameter_access import is_plainly_within
 from ptx_lsp.semantics.symbols import DIGITS
 
 _WRITTEN, _VARIABLE = itemgetter(1), itemgetter(3)  # of `LineShape`
 SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
+# of lines that are recognised one by one; compared by identity. Only a shape with checks is looked at again
+_ONE_BY_ONE = LineShape(False, b"", ((0, None, set()),), None)  # type: ignore[arg-type]  # the check is never made
 
 _ODD_BLANKS = "\v\f\x1c\x1d\x1e\x1f"  # `str.split` takes these for blanks, as it does some that are not in ASCII
-_NUMBERED_FLOATS = (("0f0", "0f00000000"), ("0d0", "0d0000000000000000"))  # without and with all digits
 _FAMILY = lazy_pattern(r"(\.\w++)[ \t]++(%[a-z_]++)<[0-9]++>;[ \t]*+", re.A)  # what follows after `.reg`
 # a name that is no register, in the rest of a line
 _OTHER_NAME = lazy_pattern(r"(?<![\w$%.])(?:[a-zA-Z]|[_$](?=[\w$]))[\w$]*+", re.A)
@@ -71,12 +85,16 @@ class ShapedLines(NamedTuple):
         return begin, bisect_left(self.places, end, begin)
 
 
-def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLines | None:
-    """The lines of known shapes among those at these places; None if the lines have characters that are not plain."""
+def find_shaped(lines: list[str], unknown: list[int], known: Known, function: str) -> ShapedLines | None:
+    """The lines of known shapes among those at these places; None if the lines have characters that are not plain.
+
+    `function` is the name of the function that they are in.
+    """
     text = "\n".join(picked := [lines[place] for place in unknown])
     if not text.isascii() or any(blank in text for blank in _ODD_BLANKS):
         return None
-    picked = without_scopes(text).split("\n") if ";}" in text or "; }" in text else picked
+    if ";}" in text or "; }" in text:
+        picked = [without_scope(line) if line[-1] == "}" else line for line in picked]
     # this is done for every new line: `map` and `zip` take less time than comprehensions
     split, places = list(map(str.split, picked, repeat(None), repeat(1))), list(unknown)
     if min(map(len, split), default=0) < 2:
@@ -84,18 +102,20 @@ def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLin
         split = [part for part in split if len(part) == 2]
     heads, rests = map(list, zip(*split, strict=True)) if split else ([], [])
     if "@" in text:
-        _move_guards(heads, rests)
-    keys = list(zip(heads, with_zeros(rests), strict=True))
+        move_guards(heads, rests)
+    keys = list(zip(heads, with_zeros(same_in_all(rests, function + PARAMETER, text)), strict=True))
     shapes = list(map(known.shapes.by_digits.get, keys))
     found = ShapedLines(places, rests, shapes, {}, {})  # type: ignore[arg-type]  # those without a shape are taken out
     if None in shapes:
         _find_new(found, keys, known)
     for number in reversed([n for n, shape in enumerate(shapes) if shape is None or shape.literals]):
         shape = shapes[number]
-        if shape is None or not _fits(rests[number], shape):
-            if shape is not None and any(map(is_width, shape.literals)):
+        if shape is not None and shape is not _ONE_BY_ONE:
+            if _fits(rests[number], shape):
+                continue
+            if shape.variable is None and any(map(is_width, shape.literals)):
                 found.note(number, (heads[number], *without_numbers([keys[number][1]])))
-            del places[number], rests[number], shapes[number]
+        del places[number], rests[number], shapes[number]
     return found
 
 
@@ -116,12 +136,14 @@ def _find_new(found: ShapedLines, keys: list[DigitsKey], known: Known) -> None:
             elif key not in table and key not in rare:
                 _learn_by_key(key, known)
         shape = table.get(key)
-        if shape is not None and shape.variable is None:
-            shape = by_digits[digits] = _of_digits(shape, digits[1])
+        if shape is not None:
+            shape = by_digits[digits] = shape if shape.variable else _of_digits(shape, digits[1])
+        elif key in table:
+            shape = by_digits[digits] = _ONE_BY_ONE
         for number in new[digits]:
             if shape is not None:
                 found.shapes[number] = shape
-            elif key not in table:
+            else:
                 found.note(number, key)
 
 
@@ -149,15 +171,6 @@ def _pieces(rest: str, shape: LineShape) -> list[str]:
     return pieces(text.partition(" ")[2] if shape.guarded else text)
 
 
-def _move_guards(heads: list[str], rests: list[str]) -> None:
-    """Put the guards before the rests of their lines; the heads are then `@` and the opcode."""
-    for number, head in enumerate(heads):
-        if head[0] == "@":
-            opcode, *rest = rests[number].split(None, 1)
-            if len(head) > 1 and rest:
-                heads[number], rests[number] = "@" + opcode, f"{head[1:]} {rest[0]}"
-
-
 # --- the names of a run -----------------------------------------------------------------------------------------------
 
 
@@ -170,7 +183,7 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
     text = "\n".join(shaped.rests[begin:end]).translate(SEPARATORS)
     words = text.split()
     names = set(words) - known.shapes.literals
-    variables = _variables(shaped, begin, end, table, known) if any(map(_VARIABLE, shapes)) else {}
+    variables = _variables(shaped.rests[begin:end], shapes, words, table, known) if any(map(_VARIABLE, shapes)) else {}
     wrong = {name for name, kind in variables.items() if not kind} or table.not_of_kinds(
         names.difference(variables) if variables else names, known.shapes.kinds
     )
@@ -191,13 +204,15 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
     return LineEffect(tuple(parameters.values()), names, written, ())
 
 
-def _variables(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> dict[str, str]:
-    """The variables of the shaped lines with these numbers, with their kinds; empty if a line may not have it."""
+def _variables(
+    rests: list[str], shapes: list[LineShape], words: list[str], table: KindTable, known: Known
+) -> dict[str, str]:
+    """The variables of lines with these rests, shapes and words, with their kinds; empty if a line may not have it."""
     found: dict[str, str] = {}
-    shapes = shaped.shapes[begin:end]
     variables = list(map(_VARIABLE, shapes))
-    for rest, shape, variable in compress(zip(shaped.rests[begin:end], shapes, variables, strict=True), variables):
-        name = rest.translate(SEPARATORS).split()[variable.at]
+    firsts = accumulate(map(len, map(_WRITTEN, shapes)), initial=0)
+    for rest, shape, first, variable in compress(zip(rests, shapes, firsts, variables, strict=False), variables):
+        name = words[first + variable.at]
         kind = table.of_name(name)
         fine = found.get(name) != "" and _may_have(shape, variable, kind, rest, table, known)
         found[name] = kind if fine else ""
@@ -257,21 +272,14 @@ def remember_repeated(shaped: ShapedLines, begin: int, end: int, texts: list[str
             shape = shaped.shapes[number]
             if hashed in seen and shape.variable is None:
                 words = shaped.rests[number].translate(SEPARATORS).split()
-                named = list(filter(_begins_as_name, words))
+                named = list(filter(begins_as_name, words))
                 names = tuple([intern(word.partition(".")[0]) for word in named])
-                with_kinds = tuple(
-                    [typed(name, kinds[word.rstrip(DIGITS)]) for name, word in zip(names, named, strict=True)]
-                )
+                with_kinds = tuple(map(typed, names, [kinds[word.rstrip(DIGITS)] for word in named]))
                 written = tuple(map(intern, compress(words, shape.written)))
                 memory[texts[shaped.places[number]]] = LineEffect(with_kinds, names, written, ())
     if len(seen) > MOST_SEEN:
         seen.clear()
     seen.update(hashes)
-
-
-def _begins_as_name(word: str) -> bool:
-    # a name in a shape: `_` alone is a literal, and a shape has no other name that begins with it, or with `$`
-    return word[0] == "%" or word[0].isalpha()
 
 
 # --- learning ---------------------------------------------------------------------------------------------------------
@@ -297,8 +305,7 @@ def learn(
         named, variable = _names(key, guard, opcode, operands)
         if not _have_kinds(named, table, known):
             raise Unclear
-        judging = table if count >= LINES_FOR_VERDICTS else None
-        outcome = outcome_of_widths(opcode, operands, table, known, judging)
+        outcome = outcome_of_widths(opcode, operands, table, known, table if count >= LINES_FOR_VERDICTS else None)
         shape = _shape(guard, operands, outcome, variable)
     except Unclear:
         shape = None
@@ -334,12 +341,10 @@ def _learn_by_key(key: ShapeKey, known: Known) -> None:
     shapes.rare[key] = 0
     if VARYING_MARK in rest:
         return
-    for without, written in _NUMBERED_FLOATS:
-        rest = rest.replace(without, written)
+    rest = with_whole_floats(rest)
     guard = ""
     if head[0] == "@":
-        guard, _, rest = rest.partition(" ")
-        guard = guard.removeprefix("!")
+        guard, _, rest = rest.removeprefix("!").partition(" ")
     line = _LINE_OF_KEY.fullmatch(f"{head}\n{rest}")
     if line is None or (guard and shapes.kinds.get(guard.rstrip(DIGITS)) != _PREDICATE):
         return
@@ -359,7 +364,7 @@ def _names(key: ShapeKey, guard: str, opcode: str, operands: str) -> tuple[set[s
     """
     if "/" in key[1] or not operands or key[0] != ("@" + opcode if guard else opcode):
         raise Unclear
-    words = _words(guard, operands)
+    words = words_of(guard, operands)
     named = {word for word in words if not is_literal(word)}
     names = NAMES.findall(operands) + ([guard] if guard else [])
     if {word.partition(".")[0] for word in named} != set(names):
@@ -372,10 +377,6 @@ def _names(key: ShapeKey, guard: str, opcode: str, operands: str) -> tuple[set[s
     return named.difference(others), Variable(words.index(others[0]), opcode, {})
 
 
-def _words(guard: str, operands: str) -> list[str]:
-    return [*([guard] if guard else []), *operands.translate(SEPARATORS).split()]
-
-
 def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
     """Whether these names, or elements of special registers, have the kinds that all shapes have for them.
 
@@ -383,10 +384,9 @@ def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
     """
     kinds = known.shapes.kinds
     for word in words:
-        stem, name = word.rstrip(DIGITS), word.partition(".")[0]
-        kind = table[name]
+        stem, kind = word.rstrip(DIGITS), table[name := word.partition(".")[0]]
         # the shape does not show the digits before the number of a register
-        if "0" in with_zeros([stem])[0] or not _begins_as_name(name) or kind[0] not in ".%" or ":" in kind:
+        if "0" in with_zeros([stem])[0] or not begins_as_name(name) or kind[0] not in ".%" or ":" in kind:
             return False
         if kinds.setdefault(stem, kind) != kind or len(kinds) > _MOST_NAMES:
             return False
@@ -396,5 +396,5 @@ def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
 def _shape(guard: str, operands: str, outcome: Outcome | None, variable: Variable | None) -> LineShape | None:
     if outcome is None or (guard and outcome[2]):
         return None
-    written = (b"\0" * bool(guard) + b"\1" * outcome[0]).ljust(len(_words(guard, operands)), b"\0")
+    written = (b"\0" * bool(guard) + b"\1" * outcome[0]).ljust(len(words_of(guard, operands)), b"\0")
     return LineShape(bool(guard), written, outcome[1], variable)

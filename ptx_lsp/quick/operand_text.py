@@ -36,6 +36,7 @@ SEPARATORS = ASCII.translate(str.maketrans("\t,;[]{}()+!|@\r", " " * 14))
 """To divide operands into words: names, names with an element, and literals."""
 _TO_ZEROS = ASCII.translate(str.maketrans("123456789ABCDEF", "0" * 15))
 _ZEROS = "0" * len(LARGEST)
+_OWN = "p_"  # any name would do
 _PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK, _FLOAT = range(1, 13)
 _PIECE = lazy_pattern(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
 _BLANKS = str.maketrans("", "", " \t")
@@ -97,6 +98,40 @@ def without_numbers(texts: list[str]) -> list[str]:
         text = text.replace(_ZEROS, LARGEST)
     # a number of up to 16 digits becomes one digit
     return text.replace("0000", "0").replace("00", "0").replace("00", "0").replace("00", "0").split("\n")
+
+
+def same_in_all(rests: list[str], own: str, text: str) -> list[str]:
+    """Parts of the lines of a text with the same names of parameters in all functions.
+
+    In this one, such a name begins with `own`.
+    """
+    if own not in text:
+        return rests
+    return "\n".join(rests).replace(f"[{own}", f"[{_OWN}").replace(f" {own}", f" {_OWN}").split("\n")
+
+
+def move_guards(heads: list[str], rests: list[str]) -> None:
+    """Put the guards of lines before the rests of their lines; the heads are then `@` and the opcode."""
+    for number, head in enumerate(heads):
+        if head[0] == "@":
+            opcode, *rest = rests[number].split(None, 1)
+            if len(head) > 1 and rest:
+                heads[number], rests[number] = "@" + opcode, f"{head[1:]} {rest[0]}"
+
+
+def with_whole_floats(text: str) -> str:
+    """A text from `without_numbers` with all digits of its floats, as they are written."""
+    return text.replace("0f0", "0f00000000").replace("0d0", "0d0000000000000000")
+
+
+def words_of(guard: str, operands: str) -> list[str]:
+    """The words of an instruction after its opcode; the guard, which may be empty, is the first one."""
+    return [*([guard] if guard else []), *operands.translate(SEPARATORS).split()]
+
+
+def begins_as_name(word: str) -> bool:
+    """Whether a word of a shape is a name: `_` alone is a literal, and no other one begins with it, or with `$`."""
+    return word[0] == "%" or word[0].isalpha()
 
 
 def pieces(operands: str) -> list[str]:

@@ -263,6 +263,18 @@ def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytes
     assert [end - begin for (_, begin, end, *_), _ in calls] == [40]
 
 
+def test_the_parameters_of_another_function_have_the_same_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    new = noted_calls(monkeypatch, line_shapes, "_without_variable")
+    declared, found = "\t.reg .b64 %rd<90>;\n", []
+    for name in ("k1", "k2", "k3"):
+        lines = [f"ld.param.u64 %rd{n}, [{name}_param_0];" for n in range(10, 50)]
+        text = function(name, declared, lines).replace(f"{name}()", f"{name}(.param .u64 {name}_param_0)")
+        assert "never-read" not in str(findings(HEAD + text))
+        found.append(len(new))
+    assert found[2] == found[1] > 0  # the shape is learnt in the first function, and found by its digits in the second
+
+
 @pytest.mark.parametrize(
     ("line", "before"),
     [
