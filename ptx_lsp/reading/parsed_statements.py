@@ -26,18 +26,16 @@ from ptx_lsp.reading.places import (
     begins_row,
     close_brace,
     cursor_at,
-    end_early,
     ends_for_certain,
     ends_in_comment,
     follows_a_mistake,
     has_own_end,
     is_end_of_mistake,
     may_be_outside,
-    may_end_early,
+    next_line,
     open_brace,
     resume,
     seen_with_below,
-    skip_rows,
     take_row,
 )
 from ptx_lsp.reading.state import CHECKED, EXCUSED, MISTAKE, NO_END, NO_MISTAKE, ROWS, Next
@@ -102,7 +100,8 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
             if is_in_comment and not reader.below.holds("*/"):
                 assumed_endless = True
             else:
-                is_broken, of_rows = bool(problems), reader.body is None and isinstance(found, Label)
+                is_broken = bool(problems) or _is_unknown(found)
+                of_rows = reader.body is None and isinstance(found, Label)
                 may_look = bool(is_broken or reader.lost) and not (is_in_comment or rows or of_rows)
                 if (following := _read_on(reader, end, cursor.fresh, is_broken, may_look)) is not None:
                     return following
@@ -116,9 +115,7 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)
         if rest is not None and not assumed_endless:
-            after = skip_rows(reader, rest.end()) if reader.lost == ROWS else rest.end()
-            ends = reader.broken > 0 and may_end_early(reader, after) and end_early(reader, end, after)
-            return Next(after, grown=ends)
+            return next_line(reader, end, rest.end())
     return Next(len(source.text))
 
 
@@ -138,9 +135,9 @@ def _read_on(reader: BlockReader, start: int, fresh: bool, broken: bool, may_loo
     if may_look and (seen := seen_with_below(reader, start, fresh)) is not None:
         return _apply_seen(reader, start, seen, fresh)
     length = len(reader.source.text)
-    if (reader.at_end and not broken) or not reader.extend(start, until=";"):
+    if (reader.at_end and not broken) or not reader.extend(start, until="" if broken else ";"):
         return None
-    reader.enough_at = length if broken else reader.enough_at
+    reader.enough_at = min(reader.enough_at, length) if broken else reader.enough_at
     reader.source.fresh = fresh
     return Next(start, grown=True)
 
@@ -155,7 +152,7 @@ def _apply_seen(reader: BlockReader, start: int, seen: SeenStatement, fresh: boo
     source.forget_tokens()
     if rest is None:
         return Next(found.end, grown=True)
-    return Next(skip_rows(reader, rest.end()) if reader.lost == ROWS else rest.end())
+    return next_line(reader, found.end, rest.end())
 
 
 def _apply_read(
@@ -166,7 +163,7 @@ def _apply_read(
         reader.fresh_starts.append(start)
     apply_found(reader, found, problems, fresh, broken=broken)
     by_text = is_fine_by_text(reader, found)
-    reader.broken += reader.lost != NO_MISTAKE
+    reader.broken += reader.lost != NO_MISTAKE or _is_unknown(found)
     reader.not_by_text += not by_text
     reader.not_by_body += not (by_text or _is_fine_by_body(reader, found))
 

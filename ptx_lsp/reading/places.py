@@ -10,7 +10,7 @@ from ptx_lsp.quick.statements import is_plain_instruction
 from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
-from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, ROWS, Cut
+from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, ROWS, Cut, Next
 from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, Cursor
 from ptx_lsp.syntax.long_strings import MOST_LINES, has_lines_for_string
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
@@ -303,7 +303,14 @@ def _reaches_below(found: Statement, problems: tuple[Problem, ...], text: str) -
     return any(each.end > len(text) for each in (found, *problems))
 
 
-def may_end_early(reader: BlockReader, offset: int) -> bool:
+def next_line(reader: BlockReader, end: int, below: int) -> Next:
+    """Where to read on after a statement that ends at `end`, in the line above the offset `below`."""
+    after = skip_rows(reader, below) if reader.lost == ROWS else below
+    ends = reader.broken > 0 and _may_end_early(reader, after) and _end_early(reader, end, after)
+    return Next(after, grown=ends)
+
+
+def _may_end_early(reader: BlockReader, offset: int) -> bool:
     """Whether the block has enough text at an offset after a statement, so that what follows is left to another one."""
     if not reader.may_end_early:
         return False
@@ -313,7 +320,7 @@ def may_end_early(reader: BlockReader, offset: int) -> bool:
     )
 
 
-def end_early(reader: BlockReader, end: int, offset: int) -> bool:
+def _end_early(reader: BlockReader, end: int, offset: int) -> bool:
     """End the block at an offset, at which a line begins, after the last statement, which ends at `end`.
 
     False if that is not possible, because a statement depends on many lines below.

@@ -11,11 +11,12 @@ from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.syntax.declarations import WRONG_TYPE
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
+from ptx_lsp.syntax.long_mistakes import end_at_bound
 from ptx_lsp.syntax.recovery import DECLARING, REGISTERS, STRAY_TOKEN
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Section, Statement
 
 _MOST_TOKENS = 64
-"""A longer line is no interruption: this bounds the work for one broken statement."""
+"""A longer line is no interruption, and no longer instruction has one: this bounds the work for a broken statement."""
 _MOST_READ = 4_096
 """Tokens from the begin of a broken statement on: with more, what has been read is not copied to try something."""
 _BEGINS_STATEMENT = frozenset(("@", "{", END, DWARF, "*"))
@@ -40,6 +41,8 @@ def without_interruption(
         return whole
     if not isinstance(broken, _INTERRUPTED) or cursor.problems[0].code == WRONG_TYPE:
         return broken
+    if isinstance(broken, Instruction) and cursor.at - first > _MOST_TOKENS:
+        return broken
     after, kept, short = cursor.at, cursor.problems, cursor.short
     at = after - 1 if cursor.kinds[after - 1] == ";" else after
     in_values = isinstance(broken, Declaration) and "=" in cursor.kinds[first:at]
@@ -49,7 +52,7 @@ def without_interruption(
         read, start, finish = cursor.read_so_far(), cursor.starts[at], cursor.ends[at]
         _take_out(cursor, at, end)
         cursor.at, cursor.problems = first, []
-        statement = parse(cursor)
+        statement = end_at_bound(cursor, parse) or parse(cursor)
         if not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] != END:
             _report(cursor, start, finish)
             return statement
@@ -80,7 +83,7 @@ def _without_word(
         read, start, finish = cursor.read_so_far(), cursor.starts[at], cursor.ends[end - 1]
         _take_out(cursor, at, end)
         cursor.at, cursor.problems = first, []
-        statement = parse(cursor)
+        statement = end_at_bound(cursor, parse) or parse(cursor)
         is_whole = not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] == ";"
         if is_whole and (isinstance(statement, Declaration) or _has_known_opcode(statement)):
             cursor.problem("stray-token", f"`{cursor.text[start:finish]}` is not expected here", start, finish)

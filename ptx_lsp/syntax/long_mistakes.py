@@ -1,0 +1,44 @@
+"""The end of a broken statement of very many tokens, as in a text that is no PTX: the rest is another statement."""
+
+from collections import deque
+
+from ptx_lsp.light_classes import Callable, bisect_left
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, Cursor
+from ptx_lsp.syntax.tree import Broken, Instruction, Statement
+
+MOST_TOKENS = 256
+"""A broken statement ends at the first line end after that number of tokens, if nothing ends it above."""
+_LOOKED_AT = 16
+"""More tokens than the parser looks ahead: a problem above them does not follow from what is below."""
+_NEVER_BOUNDED = frozenset((DOTTED, DWARF, "{", "}"))
+
+
+def end_at_bound(cursor: Cursor, parse: Callable[[Cursor], Statement]) -> Statement | None:
+    """The broken statement at the cursor up to the bound; None, and nothing is read, if another end is above it.
+
+    Only instructions and stray tokens are bounded: tables and lists of parameters have very many tokens.
+    """
+    kinds, starts, at = cursor.kinds, cursor.starts, cursor.at
+    bound = at + MOST_TOKENS
+    if bound >= len(kinds) or kinds[at] in _NEVER_BOUNDED or cursor.has_values:
+        return None
+    if kinds[at + 1] == ":" and kinds[at + 2] == DOTTED:
+        return None  # a list that a label names
+    line_end = cursor.text.find("\n", cursor.ends[bound - 1], cursor.ends[min(bound + MOST_TOKENS, len(kinds) - 1)])
+    bound = bisect_left(starts, line_end)
+    if line_end < 0 or bound >= len(kinds) or kinds[bound] in (";", END) or not cursor.on_new_line(bound):
+        return None
+    begin, above, lexical, short = starts[bound], starts[bound - _LOOKED_AT], tuple(cursor.lexical), cursor.short
+    read = kinds[at : bound + 1], starts[at : bound + 1], cursor.ends[at : bound + 1]
+    kinds[bound], cursor.short = END, False
+    statement = parse(cursor)
+    end = bisect_left(starts, begin)
+    problems = (*cursor.problems[:1], *lexical[:1])
+    if cursor.at == end and isinstance(statement, Instruction | Broken) and any(one.start < above for one in problems):
+        kinds[end], cursor.short = read[0][-1], short
+        # characters without meaning at the end of the last line
+        last = max((one.end for one in cursor.lexical if statement.end <= one.start < begin), default=statement.end)
+        return statement._replace(end=last)
+    kinds[at : end + 1], starts[at : end + 1], cursor.ends[at : end + 1] = read
+    cursor.at, cursor.problems, cursor.short, cursor.lexical = at, [], short, deque(lexical)
+    return None
