@@ -42,7 +42,7 @@ _NUMBER_OF_ARM = lazy_pattern(r"#-?\d")
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _CALLS_FOR_GPUS = frozenset(("inline_asm_elementwise", "elementwise_inline_asm", "create_inline_asm"))
 _OTHER_LETTERS = frozenset("nicN")
-_LONE_WORD = lazy_pattern(r"\s*\{?\s*([A-Za-z_]\w*)\s*\}?\s*")
+_LONE_WORD = lazy_pattern(r"\s*(?:\{?\s*([A-Za-z_]\w*)\s*\}?|llvm\.[\w.]+)\s*")
 _MOST_SEARCHED = 4_000  # code points
 
 
@@ -67,9 +67,9 @@ def may_become_ptx(statement: AsmStatement) -> bool:
 
 
 def _is_lone_word(text: str) -> bool:
-    """Whether a template is `template` or `{code}` alone: a word of a description, or what a program replaces."""
+    """Whether a template is a name: `{code}` alone, which a program replaces, or a function of LLVM."""
     found = _LONE_WORD.fullmatch(text)
-    return found is not None and instruction(found[1]) is None
+    return found is not None and (found[1] is None or instruction(found[1]) is None)
 
 
 def _shows_ptx(text: str) -> bool:
