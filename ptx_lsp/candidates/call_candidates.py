@@ -16,7 +16,7 @@ from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
 
 MOST_ITEMS = 60  # of one answer
-MOST_FUNCTIONS = 2_000
+MOST_FUNCTIONS = 600
 """The last functions above a call that are compared with what it passes."""
 
 MOST_PARAMETERS = 200
