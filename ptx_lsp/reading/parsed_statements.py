@@ -263,8 +263,7 @@ def _role_in_mistake(
     follows_stray = may_lack_token and follows_a_mistake(reader, found, {STRAY_TOKEN})
     after_mistake = bool(problems) and follows_a_mistake(reader, found)
     is_end = after_mistake and is_end_of_mistake(reader, found)
-    # A request applies statements by their text alone, and all of them as fresh ones: what is not declared for it must
-    # not be declared here.
+    # A request applies statements by their text alone: what is not declared for it must not be declared here.
     is_no_name = (isinstance(found, Declaration) and (is_rest or (may_be_rest and incomplete))) or (
         isinstance(found, Label) and after_mistake
     )

@@ -161,6 +161,8 @@ def test_a_target_inside_of_a_function_is_for_all_that_follows(line: int, target
     [
         ("mov; .b32 %x, %y;", False),  # the rest of what is wrong
         ("mov; .extern .func f (.param .b64 a);.b32 %x, %y;", False),
+        (".<; .target sm_90 .b32 %x, %y;", False),
+        (".<; ret; .target sm_90 .b32 %x, %y;", True),
         ("mov; .reg .b32 %x, %y;", True),
         ("ret; .reg .b32 %x, %y;", True),
         (".b32 %x, %y;", True),
