@@ -356,6 +356,20 @@ def is_whole(body: Body) -> bool:
     return body.concluded and body.closing is not None and not _BRACES.intersection(map(CODE, body.names))
 
 
+def ends_as_known(body: Body) -> bool:
+    """Whether a function was read to its end: its brace, or where it is cut off because it lacks one."""
+    if is_whole(body):
+        return True
+    codes = set(map(CODE, body.names))
+    return body.concluded and UNCLOSED_BRACE in codes and not codes & _BRACES
+
+
+def declares_for_certain(body: Body, parts: Iterable[FunctionPart]) -> bool:
+    """Whether it is certain which names a function declares: see `conclude_undeclared`; `parts` are all of it."""
+    inner_may_matter = not is_whole(body)
+    return not any(part.doubtful or (inner_may_matter and part.inner) for part in parts)
+
+
 def _is_solved(report: Report, body: Body, document: Document) -> bool:
     """Whether a name that was reported as missing is there now."""
     if report.code in UNDECLARED:

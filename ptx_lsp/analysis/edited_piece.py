@@ -8,11 +8,11 @@ Nothing else is kept: the pieces are read again from above. A long block that is
 from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.analysis.earlier_reports import UNDECLARED, is_whole
+from ptx_lsp.analysis.earlier_reports import UNDECLARED, declares_for_certain, ends_as_known, is_whole
 from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import Iterable, Iterator, Mapping, NamedTuple
+from ptx_lsp.light_classes import Callable, Iterable, Iterator, Mapping, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
 from ptx_lsp.quick.operand_text import NAMES
@@ -206,10 +206,10 @@ def _read(text: EditedText, index: int, place: KnownPlace, stop: int) -> _Readin
 # --- the function around it -------------------------------------------------------------------------------------------
 
 
-def _part_around(divided: _Divided) -> FunctionPart | None:
-    """The part of the function around the edited line, if that was read to its end; otherwise None."""
+def _part_around(divided: _Divided, has_end: Callable[[Body], bool] = is_whole) -> FunctionPart | None:
+    """The part of the function around the edited line, if that `has_end`; otherwise None."""
     part = divided.source.part(divided.begin)
-    return part if part is not None and part.start < divided.begin and is_whole(part.body) else None
+    return part if part is not None and part.start < divided.begin and has_end(part.body) else None
 
 
 def _parts(body: Body, pieces: tuple[Block, ...], block_map: BlockMap) -> Iterator[FunctionPart]:
@@ -274,7 +274,7 @@ def _missing_targets(divided: _Divided, reading: _Reading, block_map: BlockMap) 
 
 def _plain_names(divided: _Divided, line: str, removed: str, inserted: str) -> list[str]:
     """The names of registers that the edited line declares, if it surely did so before and does now; otherwise none."""
-    column, part, now = divided.edit.range.column, _part_around(divided), divided.source.block.exit
+    column, part, now = divided.edit.range.column, _part_around(divided, ends_as_known), divided.source.block.exit
     if part is None or now is None:
         return []
     before = line[:column] + removed + line[column + len(inserted) :]
@@ -292,8 +292,8 @@ def _names_now(divided: _Divided, reading: _Reading) -> list[str]:
 
 def _undeclared(divided: _Divided, names: list[str], block_map: BlockMap) -> list[Report]:
     """The report of the first use of what the edited line has declared; it declares these names now."""
-    part = _part_around(divided)
-    if part is None or any(one.doubtful for one in _parts(part.body, divided.pieces, block_map)):
+    part = _part_around(divided, ends_as_known)
+    if part is None or not declares_for_certain(part.body, _parts(part.body, divided.pieces, block_map)):
         return []
     gone = _gone(part.body, _declared_in(part.body.scope, divided.source.block, divided.line), names)
     start = divided.source.text.find("\n", divided.begin)
@@ -311,10 +311,10 @@ def undeclared_below(block: Block, before: Results, block_map: BlockMap) -> list
     None if the block is a piece of a divided one, or if it is uncertain what the function declares.
     """
     part = block.parts[-1] if block.parts else None
-    if part is None or before.exit is None or not (is_plain(block) and is_whole(part.body)):
+    if part is None or before.exit is None or not (is_plain(block) and ends_as_known(part.body)):
         return []
     is_open = block.exit is not None and block.exit.body is part.body
-    if not is_open or any(one.doubtful for one in _parts(part.body, (), block_map)):
+    if not is_open or not declares_for_certain(part.body, _parts(part.body, (), block_map)):
         return []
     scope = part.body.scope
     old, new = ([one.symbol for one in names if one.scope is scope] for names in (before.declared, block.declared))

@@ -46,6 +46,10 @@ SHORT = "".join(STEP.format(number) for number in range(2))
 TEXT = HEAD + "".join(FUNCTION.format(*each) for each in [("first", SHORT), ("long", LONG), ("last", SHORT + CALL)])
 LINES = TEXT.split("\n")
 
+STEPS = "".join(STEP.format(number) for number in range(48))
+CUT = HEAD + FUNCTION.format("cut", STEPS).removesuffix("}\n") + FUNCTION.format("last", SHORT)
+"""The first function has no closing brace."""
+
 
 def opened() -> Module:
     module = Module(TEXT)
@@ -167,6 +171,25 @@ def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytes
         module.edit(Range(line, column, line, column + 1), "")
         assert module.work()
         assert module.findings() == []
+
+
+def test_a_removed_name_is_shown_at_once_in_a_function_that_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    early = 0
+    lines = [(line, text) for line, text in enumerate(CUT.split("\n")) if ".reg" in text]
+    for line, text in lines[::5]:
+        for inserted in ("x", ""):
+            module = Module(CUT)
+            assert module.work()
+            assert [code for code, _ in shown(module)] == ["unclosed-brace"]
+            lengths.clear()
+            column = text.index("%") + 2
+            module.edit(Range(line, column - 1, line, column), inserted)
+            first = shown_first(module)
+            early += not module.settled and "undeclared" in {code for code, _ in first} and sum(lengths) < 20
+            assert module.work()
+            assert first <= shown(module), line
+    assert early > 12
 
 
 def test_the_directives_above_many_comments_are_looked_at_alone(monkeypatch: pytest.MonkeyPatch) -> None:
