@@ -135,7 +135,7 @@ def _read_on(reader: BlockReader, start: int, fresh: bool, broken: bool, may_loo
     if may_look and (seen := seen_with_below(reader, start, fresh)) is not None:
         return _apply_seen(reader, start, seen, fresh)
     length = len(reader.source.text)
-    if (reader.at_end and not broken) or not reader.extend(start, until="" if broken else ";"):
+    if (reader.at_end and not broken) or not reader.extend(start, until=";"):
         return None
     reader.enough_at = min(reader.enough_at, length) if broken else reader.enough_at
     reader.source.fresh = fresh

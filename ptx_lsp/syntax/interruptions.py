@@ -11,7 +11,7 @@ from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.syntax.declarations import WRONG_TYPE
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
-from ptx_lsp.syntax.long_mistakes import end_at_bound
+from ptx_lsp.syntax.long_mistakes import parse_to_bound
 from ptx_lsp.syntax.recovery import DECLARING, REGISTERS, STRAY_TOKEN
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Section, Statement
 
@@ -52,7 +52,7 @@ def without_interruption(
         read, start, finish = cursor.read_so_far(), cursor.starts[at], cursor.ends[at]
         _take_out(cursor, at, end)
         cursor.at, cursor.problems = first, []
-        statement = end_at_bound(cursor, parse) or parse(cursor)
+        statement = parse_to_bound(cursor, parse)[0]
         if not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] != END:
             _report(cursor, start, finish)
             return statement
@@ -83,7 +83,7 @@ def _without_word(
         read, start, finish = cursor.read_so_far(), cursor.starts[at], cursor.ends[end - 1]
         _take_out(cursor, at, end)
         cursor.at, cursor.problems = first, []
-        statement = end_at_bound(cursor, parse) or parse(cursor)
+        statement = parse_to_bound(cursor, parse)[0]
         is_whole = not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] == ";"
         if is_whole and (isinstance(statement, Declaration) or _has_known_opcode(statement)):
             cursor.problem("stray-token", f"`{cursor.text[start:finish]}` is not expected here", start, finish)

@@ -13,32 +13,44 @@ _LOOKED_AT = 16
 _NEVER_BOUNDED = frozenset((DOTTED, DWARF, "{", "}"))
 
 
-def end_at_bound(cursor: Cursor, parse: Callable[[Cursor], Statement]) -> Statement | None:
-    """The broken statement at the cursor up to the bound; None, and nothing is read, if another end is above it.
+def parse_to_bound(cursor: Cursor, parse: Callable[[Cursor], Statement]) -> tuple[Statement, bool]:
+    """The statement at the cursor, and whether it is broken and ends at the bound, because no other end is above it.
 
     Only instructions and stray tokens are bounded: tables and lists of parameters have very many tokens.
     """
-    kinds, starts, at = cursor.kinds, cursor.starts, cursor.at
-    bound = at + MOST_TOKENS
-    if bound >= len(kinds) or kinds[at] in _NEVER_BOUNDED or cursor.has_values:
-        return None
-    if kinds[at + 1] == ":" and kinds[at + 2] == DOTTED:
-        return None  # a list that a label names
-    line_end = cursor.text.find("\n", cursor.ends[bound - 1], cursor.ends[min(bound + MOST_TOKENS, len(kinds) - 1)])
-    bound = bisect_left(starts, line_end)
-    if line_end < 0 or bound >= len(kinds) or kinds[bound] in (";", END) or not cursor.on_new_line(bound):
-        return None
+    kinds, starts, at, bound = cursor.kinds, cursor.starts, cursor.at, _bound(cursor)
+    if not bound:
+        return parse(cursor), False
     begin, above, lexical, short = starts[bound], starts[bound - _LOOKED_AT], tuple(cursor.lexical), cursor.short
     read = kinds[at : bound + 1], starts[at : bound + 1], cursor.ends[at : bound + 1]
     kinds[bound], cursor.short = END, False
     statement = parse(cursor)
     end = bisect_left(starts, begin)
+    if at < cursor.at < end - _LOOKED_AT and not cursor.short:
+        kinds[end], cursor.short = read[0][-1], short
+        return statement, False
     problems = (*cursor.problems[:1], *lexical[:1])
     if cursor.at == end and isinstance(statement, Instruction | Broken) and any(one.start < above for one in problems):
         kinds[end], cursor.short = read[0][-1], short
         # characters without meaning at the end of the last line
         last = max((one.end for one in cursor.lexical if statement.end <= one.start < begin), default=statement.end)
-        return statement._replace(end=last)
+        return statement._replace(end=last), True
     kinds[at : end + 1], starts[at : end + 1], cursor.ends[at : end + 1] = read
     cursor.at, cursor.problems, cursor.short, cursor.lexical = at, [], short, deque(lexical)
-    return None
+    return parse(cursor), False
+
+
+def _bound(cursor: Cursor) -> int:
+    """The token, at the begin of a line, at which the statement at the cursor ends if it is broken; 0 without one."""
+    kinds, at = cursor.kinds, cursor.at
+    least = at + MOST_TOKENS
+    if least >= len(kinds) or kinds[at] in _NEVER_BOUNDED or cursor.has_values:
+        return 0
+    if kinds[at + 1] == ":" and kinds[at + 2] == DOTTED:
+        return 0  # a list that a label names
+    last = cursor.ends[min(least + MOST_TOKENS, len(kinds) - 1)]
+    line_end = cursor.text.find("\n", cursor.ends[least - 1], last)
+    bound = bisect_left(cursor.starts, line_end)
+    if line_end < 0 or bound >= len(kinds) or kinds[bound] in (";", END) or not cursor.on_new_line(bound):
+        return 0
+    return bound

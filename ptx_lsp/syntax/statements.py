@@ -24,7 +24,7 @@ from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import header_after_name, parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
-from ptx_lsp.syntax.long_mistakes import MOST_TOKENS, end_at_bound
+from ptx_lsp.syntax.long_mistakes import MOST_TOKENS, parse_to_bound
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
 from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive, missing_head
 from ptx_lsp.syntax.modifiers import (
@@ -110,11 +110,11 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
         cursor.begun = cursor.starts[at]
         if cursor.has_values and cursor.kinds[at] not in _BEFORE_INITIALISERS:
             cursor.split_values()
-        cut = end_at_bound(cursor, _parse) if len(cursor.kinds) - at > MOST_TOKENS else None
-        statement = cut or _parse(cursor)
+        many = len(cursor.kinds) - at > MOST_TOKENS
+        statement, cut = parse_to_bound(cursor, _parse) if many else (_parse(cursor), False)
         if cursor.at == at:
             statement = _skip_stray(cursor)
-        elif cursor.problems and fresh and cut is None:
+        elif cursor.problems and fresh and not cut:
             from ptx_lsp.syntax.interruptions import without_interruption  # few texts have a mistake
 
             statement = without_interruption(cursor, at, statement, _parse)
