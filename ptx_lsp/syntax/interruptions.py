@@ -73,8 +73,9 @@ def _without_word(
 
     In a declaration, the word may also be an opcode or another name before a word with a dot.
     """
-    if not isinstance(broken, _HAS_WORD):
-        return None
+    last = min(first + 2 * _MOST_TOKENS, len(cursor.starts) - 1)
+    if not isinstance(broken, _HAS_WORD) or cursor.problems[0].start > cursor.starts[last]:
+        return None  # what is wrong is far below such a word, in a long list of parameters
     after, kept, short = cursor.at, cursor.problems, cursor.short
     reported = _reported_tokens(cursor, first)
     for at, end in _stray_words(cursor, first):

@@ -2,9 +2,10 @@
 
 import pytest
 
+from ptx_lsp.syntax import headers
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.statements import parse_statements, read_statements
-from ptx_lsp.syntax.tree import Problem
+from ptx_lsp.syntax.tree import Declaration, Problem
 from tests.syntax.shown import marked, problems_of, statements
 
 # a statement, and the one problem in it
@@ -303,6 +304,22 @@ def test_no_token_is_lost_while_what_is_wrong_is_searched_for(statement: str, wo
             starts = [each.start for each in found]
             assert starts == sorted(set(starts)), text
             assert text.index("last") < max(each.end for each in found), text
+
+
+def test_a_mistake_far_below_the_begin_of_a_header_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No word is taken out of the first line."""
+    lists = list[Cursor]()
+    parse = headers._parse_parameters
+
+    def noted(cursor: Cursor, results: bool = False) -> tuple[Declaration, ...]:
+        lists.append(cursor)
+        return parse(cursor, results)
+
+    monkeypatch.setattr(headers, "_parse_parameters", noted)
+    parameters = ["\t.param .u64 p{}".format(n if n != 90 else "90 x") for n in range(100)]
+    ((_, found), _) = parse_statements(".visible .entry k(\n" + ",\n".join(parameters) + "\n)\n{\n}\n")
+    assert [problem.start for problem in found]
+    assert len(lists) == 1
 
 
 def test_a_statement_after_the_end_of_a_comment_from_above_is_that_of_a_new_line() -> None:
