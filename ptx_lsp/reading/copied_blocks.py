@@ -74,7 +74,7 @@ def collect_needs(block: Block, text: str) -> list[StatementNeeds]:
     assert copy.entry is not None
     # a statement with needs has some above this maximum, so that no recogniser knows it
     copy.entry = copy.entry._replace(profile=copy.entry.profile._replace(maximum=Version(0, 0)))
-    read(BlockReader(copy, text, found), NOTHING_BELOW)
+    read(BlockReader(copy, text, found), NOTHING_BELOW._replace(look=lambda _: block.looks_below))
     return found
 
 

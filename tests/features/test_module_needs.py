@@ -11,7 +11,9 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS, satisfies
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
+from tests.analysis.random_edits import Sizes, chunk_sizes
 from tests.oracle.assembler import Assembler, needs_assembler
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.ptx"))
@@ -259,3 +261,16 @@ def test_targets_as_text() -> None:
     assert targets_text((Target(80),)) == "sm_80 or later"
     assert targets_text((Target(80), Target(90, "a"))) == "sm_80 or later or sm_90a"
     assert targets_text((Target(90, "a"), Target(100, "f"), Target(120, "f"))) == "sm_90a, sm_100f or sm_120f"
+
+
+def test_a_broken_header_at_the_end_of_a_block_needs_what_it_needs_in_one_block() -> None:
+    head = ".version 8.3\n.target sm_90\n\n\n\n.entry k(\n\t.param .u64 p\n)\n.maxntid 256\n{\n"
+    body = REGISTERS.replace("; ", ";\n") + "\n\tadd.s32 %r1, %r2, %r3;" * 40
+    with chunk_sizes(Sizes(lines=128, characters=4096, edited=8)):
+        module = analysed(f"{head}{body}\nret;\n}}\n")
+        module.edit(Range(8, 9, 10, 3), ".loc 1 2 3")
+        module.work()
+    assert module.block_map.at_line(8).looks_below  # the header depends on text below its block
+    first, *others = module.needs()
+    assert [need.name for need in first] == ["a kernel parameter list", "`.maxntid`"]
+    assert others
