@@ -111,7 +111,7 @@ def look_for_labels(part: FunctionPart) -> None:
     """Look up the labels that a part branches to, and keep the uses of missing and hidden ones in `missing`."""
     part.labels_checked = True
     part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None]
-    if may_be_hidden(part.label_uses):
+    if part.label_uses and may_be_hidden(part.label_uses):
         from ptx_lsp.semantics.missing_labels import is_hidden  # few labels have the name of something else
 
         part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None or is_hidden(use)]

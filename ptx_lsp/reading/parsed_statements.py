@@ -115,7 +115,8 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)
         if rest is not None and not assumed_endless:
-            return next_line(reader, end, rest.end())
+            is_plain = not reader.broken and reader.lost != ROWS
+            return Next(rest.end()) if is_plain else next_line(reader, end, rest.end())
     return Next(len(source.text))
 
 
