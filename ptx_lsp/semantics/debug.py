@@ -5,7 +5,6 @@ from ptx_lsp.isa.directive_names import METADATA_SECTION, OLD_SECTION_DATA, SECT
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import require
@@ -17,7 +16,6 @@ _ADDRESSES = (".b32", ".b64")
 _CHECKED_BITS = 32  # wider data are not checked for size
 _COMPARED = 1 << 32  # the size of `.b8` and `.b16` is compared with the low 32 bits (observed: ptxas 13.5)
 _NO_DWARF = Version(2, 0)
-_OLD_DATA = lazy_pattern(r"@@DWARF[ \t]++\.(?:byte|4byte|quad|b8|b16|b32|b64)[ \t]++[-\w.$+, \t]*+(?<=[\w$])", re.ASCII)
 _READS_POSITIONS = Version(4, 0)  # older modules have source positions only with `debug` in `.target`
 
 
@@ -94,8 +92,7 @@ def section_word(section: Section) -> str:
 
 
 def _check_dwarf(section: Section, surroundings: Surroundings) -> None:
-    line = surroundings.source(section.start, section.end)
-    if surroundings.profile.version >= _NO_DWARF and not _OLD_DATA.fullmatch(line):
+    if surroundings.profile.version >= _NO_DWARF:
         message = "`@@DWARF` lines were removed in PTX 2.0: write debug information in a `.section`"
         surroundings.report("removed-directive", section.name.start, section.name.end, message)
 
