@@ -30,6 +30,7 @@ _BEFORE_NAMES = "[ \t"
 LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
 BEGINS_LABEL = "$L__"  # of debug code too, as in `$L__func_begin8` and `$L__tmp20`
 _LABEL_AND_MORE = 32  # characters: a label with its number
+_FEW_LINES = 1_000
 _SEQUENCE_AND_MORE = 24  # characters: the word with the number of the call
 _MOST_DIGITS = 9
 _FEW = 200  # braces
@@ -153,8 +154,8 @@ def measures(text: str, start: int, end: int, lines: int) -> int:
     first = text.find(BEGINS_LABEL, start, end)
     # in debug code that is the number of the function, which the key has too
     label = "" if first < 0 or text.startswith(LABELS_BEGIN, first) else text[first : first + _LABEL_AND_MORE]
-    # calls are numbered throughout a module
-    called = text.find(SEQUENCE, start, end)
+    # calls are numbered throughout a module; long bodies seldom have as many lines and commas as another one
+    called = text.find(SEQUENCE, start, end) if lines < _FEW_LINES else -1
     call = "" if called < 0 else text[called : called + _SEQUENCE_AND_MORE].partition("\n")[0]
     return hash((label.partition("\n")[0], call, lines, text.count(",", start, end)))  # no name has a comma
 
