@@ -20,5 +20,5 @@ from tests.features.modules import hover_text, in_body
         ("¦bar.red.popc.u32 %r1, 0, %p1;", "needs PTX ISA 2.0 (CUDA 3.0); needs sm_20 or later for .red"),
     ],
 )
-def test_what_an_instruction_needs_is_said_without_what_follows_from_it(statement: str, needs: str) -> None:
+def test_no_need_of_an_instruction_follows_from_another(statement: str, needs: str) -> None:
     assert f"\n{needs}\n" in hover_text(in_body(statement))
