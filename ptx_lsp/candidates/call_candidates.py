@@ -95,7 +95,7 @@ def _functions(context: PositionContext, near: Mentions, typed: Typed, has_resul
     found = [symbol for symbol in found if symbol.kind is SymbolKind.FUNCTION]
     passed = _passed_by(context.scope, typed)
     if passed is not None:
-        found.sort(key=lambda symbol: _sizes_of(symbol.signature) != passed)
+        found.sort(key=lambda symbol: _taken_by(symbol.signature) != passed)
     return [_function(symbol, has_results) for symbol in found[:MOST_ITEMS]]
 
 
@@ -117,7 +117,7 @@ def _passed_by(scope: Scope, typed: Typed) -> tuple[Sizes, Sizes] | None:
     )
 
 
-def _sizes_of(signature: Signature | None) -> tuple[Sizes, Sizes] | None:
+def _taken_by(signature: Signature | None) -> tuple[Sizes, Sizes] | None:
     """The results and parameters of a function, as `_passed_by` gives those of a call."""
     return None if signature is None else (_sizes(signature.returns), _sizes(signature.parameters))
 

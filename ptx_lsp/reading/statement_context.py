@@ -317,7 +317,7 @@ def _pass(reader: BlockReader, statement: Statement, problems: tuple[Problem, ..
     if not isinstance(statement, Instruction) or reader.part is None or problems or after[:1] == ".":
         _advance(reader, statement, problems, known)
         return
-    _follow_reported(reader, statement, problems)
+    _note_freshness(reader, statement, problems)
     is_rest = reader.lost != NO_MISTAKE and seems_rest(reader, statement, problems)
     reader.lost = MISTAKE if is_rest else NO_MISTAKE
 
@@ -350,16 +350,16 @@ def _advance(
 ) -> None:
     """Apply a statement; `known` gives the labels of what it opens, None if no labels are needed."""
     around, depth = reader.body, len(reader.scopes)
-    fresh = _follow_reported(reader, statement, problems)
+    fresh = _note_freshness(reader, statement, problems)
     apply_found(reader, statement, problems, fresh, broken=bool(problems) or is_too_long(statement))
     if known is not None:
         known.add_to_opened(reader, around, depth)
 
 
-def _follow_reported(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...]) -> bool:
+def _note_freshness(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...]) -> bool:
     """Whether nothing before a statement on its line has been reported: the `fresh` of `apply_found`.
 
-    The reader notes the statement if it is not so, or if the statement itself has problems.
+    The reader notes the end of the statement if something has, or if the statement has problems itself.
     """
     text, end = reader.source.text, reader.reported_end
     fresh = end < 0 or text.find("\n", end, statement.start) >= 0 or text.find("\r", end, statement.start) >= 0
