@@ -3,6 +3,7 @@
 from ptx_lsp.isa.forms import Condition, Needs
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import OLDEST, with_release
+from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
 
 
@@ -58,12 +59,8 @@ def _version_covers(more: Version | None, less: Version | None) -> bool:
 
 
 def _targets_cover(more: tuple[Target, ...], less: tuple[Target, ...]) -> bool:
-    """Whether all of `more` are among `less`, or are as late as the only one of `less`, which has no suffix."""
-    if not less or (more and set(more) <= set(less)):
-        return True
-    if not more or len(less) > 1 or less[0].suffix:
-        return False
-    return all(target.number >= less[0].number for target in more)
+    """Whether each of `more` is allowed by `less`, of which one is enough."""
+    return not less or (bool(more) and all(allows(target, less) for target in more))
 
 
 def _words(match: Match, condition: Condition) -> str:

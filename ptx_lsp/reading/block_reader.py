@@ -105,7 +105,7 @@ class BlockReader:
         self.make_closed_names: Callable[[], list[Declared]] | None = None  # makes them, if the function is known
         # the same of a function with another one inside
         self.outer_names: tuple[list[Declared], Callable[[], list[Declared]] | None] = [], None
-        # for a request: the end of the last statement with problems, or after such on its line; -1 if there is none
+        # requests set it: the end of the last statement that has problems, or follows one that has, in its line
         self.reported_end = -1
         self.header_start = -1  # the offset of the header of the function, if a recogniser has read it
         if self.body is not None:
