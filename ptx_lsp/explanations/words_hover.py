@@ -3,6 +3,7 @@
 from ptx_lsp.explanations.description import Link, Part, Prose
 from ptx_lsp.explanations.modifiers import modifier_meaning
 from ptx_lsp.explanations.needs_text import needs_text
+from ptx_lsp.isa.directive_names import OLD_SECTION_DATA
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.spaces import SPACES
@@ -67,6 +68,8 @@ def describe_directive(word: str) -> tuple[Part, ...]:
         return (*parts, Link(f"{word} in the PTX ISA", found.url))
     if word in TYPES:
         return (Prose(f"`{word}`: {TYPES[word].meaning}"),)
+    if type_ := OLD_SECTION_DATA.get(word):
+        return (Prose(f"`{word}`: {TYPES[type_].meaning}, the same as `{type_}`"),)
     if word in SPACES:
         return (Prose(f"`{word}`: {SPACES[word].meaning}"),)
     meaning = modifier_meaning(word, "")

@@ -38,7 +38,7 @@ from ptx_lsp.semantics.operands import is_symbol
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.steps import result_of, with_pauses
-from ptx_lsp.syntax.plain_text import without_comments
+from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Statement, Term, TermKind, Word
 from ptx_lsp.text.lines import beginning_of
 from ptx_lsp.text.ranges import Position, Range
@@ -47,7 +47,7 @@ LONGEST_QUOTE = 60  # characters
 _BEFORE = 80
 """Characters before a word of a declaration that are looked at."""
 
-_SECTION_DATA = re.compile(rf"\s*({SECTION_DATA_TEXT})[ \t]+[-\w$.][^;={{\[(]*$")
+_SECTION_DATA = re.compile(rf"\s*(?:{NAME_TEXT}[ \t]*:)?\s*({SECTION_DATA_TEXT})[ \t]+[-\w$.][^;={{\[(]*$")
 """A line of data in a `.section`: a declaration that begins with such a type would end with a semicolon."""
 
 _SECTION = re.compile(r"\s*(\.section)[ \t]+([.\w$]+)")

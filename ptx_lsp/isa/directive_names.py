@@ -63,8 +63,8 @@ OLD_SECTION_DATA = {".byte": ".b8", ".4byte": ".b32", ".quad": ".b64"}
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64", *OLD_SECTION_DATA)
 """What the rows of data in a `.section` begin with."""
 
-SECTION_DATA_TEXT = r"\.b(?:8|16|32|64)"
-"""A pattern of those that compilers write."""
+SECTION_DATA_TEXT = r"\.(?:b(?:8|16|32|64)|byte|4byte|quad)"
+"""A pattern of them."""
 
 LOCATION, FILE = ".loc", ".file"
 FUNCTION_NAME, INLINED_AT = "function_name", "inlined_at"

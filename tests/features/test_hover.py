@@ -280,6 +280,9 @@ def test_a_label_of_a_nested_scope_that_is_defined_in_a_block_below() -> None:
         (".b64 ¦depot", ".local .b8 depot[8]"),
         (".b64 ¦input", ".param .u64 input"),
         (".b32 ¦$L__text", "`$L__text`: label of a section"),
+        ("row: .4byte ¦$L__text", "`$L__text`: label of a section"),
+        ("¦.4byte 1", "`.4byte`: 32 untyped bits, the same as `.b32`"),
+        ("row: .q¦uad 1", "`.quad`: 64 untyped bits, the same as `.b64`"),
         (".b64 ¦$L__begin", "$L__begin:"),
     ],
 )
