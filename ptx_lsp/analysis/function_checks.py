@@ -23,7 +23,7 @@ from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
-from ptx_lsp.syntax.plain_text import places_of_name
+from ptx_lsp.syntax.plain_text import places_of_name, without_comments
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
 
@@ -281,17 +281,17 @@ class FunctionChecks:
         searched = self._searched
         if searched is None or searched.part is not part:
             searched = self._searched = _searched(part, self._block_map.text(part.block))
-        text, begin = searched.text, searched.begin
+        text = searched.text
         for at in places_of_name(text, name, part.start, searched.stop):
             start = begin_of_line(text, at)
-            alone = not searched.commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
+            alone = not searched.has_sections and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
             if not (alone and is_plain_operand(text, start, at)):
                 from ptx_lsp.reading.places import is_operand, statement_start_above  # few need it
 
-                first = begin_of(part, text)
-                if not is_operand(at, text, first if searched.commented else statement_start_above(text, start, first)):
+                first = searched.first if searched.has_sections else statement_start_above(text, start, searched.first)
+                if not is_operand(at, text, first):
                     continue
-            line, column = searched.line + count_line_ends(text[begin:start]), at - start
+            line, column = count_line_ends(text, start), at - start
             range_ = Range(line, column, line, column + len(name))
             if all(use.name != name or use.mark.range != range_ for use in part.label_uses):  # a branch reads nothing
                 return Mark(part.block, range_)
@@ -381,20 +381,20 @@ def _reports_of(block: Block) -> list[Report]:
 
 
 class _SearchedPart(NamedTuple):
-    """A part whose names are looked for, the text of its block, its end there, and the offset of its first line.
+    """A part whose names are looked for, and its end in its block.
 
-    `line` is the number of this line. `commented` is true if a comment with `*`, or a section, may be in the part.
+    `text` is that of the block, with blanks in the place of comments, and `first` the offset of the first statement of
+    the part. `has_sections` is true if a section may be in the part.
     """
 
     part: FunctionPart
     text: str
     stop: int
-    begin: int
-    line: int
-    commented: bool
+    first: int
+    has_sections: bool
 
 
 def _searched(part: FunctionPart, text: str) -> _SearchedPart:
-    stop, begin = len(text) if part.stop is None else part.stop, begin_of_line(text, part.start)
-    commented = any(text.find(sign, begin, stop) >= 0 for sign in ("/*", "*/", ".section"))
-    return _SearchedPart(part, text, stop, begin, count_line_ends(text, begin), commented)
+    stop, first = len(text) if part.stop is None else part.stop, begin_of(part, text)
+    text = text[:first] + without_comments(text[first:])  # names in thousands of comments would be looked at one by one
+    return _SearchedPart(part, text, stop, first, text.find(".section", first, stop) >= 0)

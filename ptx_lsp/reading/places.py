@@ -208,11 +208,13 @@ def close_brace(reader: BlockReader, statement: CloseBrace) -> None:
 
 
 def statement_start_above(text: str, start: int, first: int) -> int:
-    """The nearest begin of a statement from the line at `start` up to that at `first`; no comment has several lines."""
+    """The nearest begin of a statement from the line at `start` up to that at `first`; blanks replace comments."""
     while start > first:
         above = begin_of_line(text, start - 1)
         if is_plain_instruction(text, above, start):
             return start
+        if not text[above:start].strip():  # there may be thousands of such lines
+            above = begin_of_line(text, first + len(text[first:above].rstrip()))
         start = above
     return first
 

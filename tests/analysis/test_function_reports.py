@@ -123,6 +123,20 @@ def test_the_use_of_a_register_that_nothing_writes_is_found_without_the_statemen
     assert calls(2_000) < 2 * calls(200)
 
 
+@pytest.mark.parametrize("comment", ["// add.s32 %r{0}, %r{0}, %r{0};\n", "/* add.s32 %r{0}, %r{0}, %r{0}; */\n"])
+def test_the_use_of_a_register_that_nothing_writes_is_found_without_the_comments_that_mention_it(comment: str) -> None:
+    def calls(filler: int) -> int:
+        mentions = "".join(comment.format(number % 30) for number in range(filler))
+        uses = "".join(f"abs.s32 %sum, %r{number};\n" for number in range(30))
+        text = BODY.format(f"mov.b32 %sum, 1;\n{mentions}{uses}")
+        found = check(text)
+        assert [finding.code for finding in found] == ["never-written"] * 30
+        assert found[0].range.line == text[: text.index("\nabs.s32")].count("\n") + 1
+        return calls_of(lambda: check(text))
+
+    assert calls(2_000) - calls(200) < 1_800 * 30  # each comment is looked at once, and not for each register
+
+
 def reading_unwritten() -> Module:
     """A long function that reads 80 registers which nothing writes."""
     lines = "".join(f"mov.b32 %sum, %r{number % 80};\n" for number in range(3_000))
