@@ -281,15 +281,14 @@ class FunctionChecks:
         searched = self._searched
         if searched is None or searched.part is not part:
             searched = self._searched = _searched(part, self._block_map.text(part.block))
-        text = searched.text
-        for at in places_of_name(text, name, part.start, searched.stop):
+        _, text, stop, first, has_sections = searched
+        for at in places_of_name(text, name, part.start, stop):
             start = begin_of_line(text, at)
-            alone = not searched.has_sections and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
+            alone = not has_sections and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
             if not (alone and is_plain_operand(text, start, at)):
                 from ptx_lsp.reading.places import is_operand, statement_start_above  # few need it
 
-                first = searched.first if searched.has_sections else statement_start_above(text, start, searched.first)
-                if not is_operand(at, text, first):
+                if not is_operand(at, text, first if has_sections else statement_start_above(text, start, first)):
                     continue
             line, column = count_line_ends(text, start), at - start
             range_ = Range(line, column, line, column + len(name))
@@ -383,8 +382,8 @@ def _reports_of(block: Block) -> list[Report]:
 class _SearchedPart(NamedTuple):
     """A part whose names are looked for, and its end in its block.
 
-    `text` is that of the block, with blanks in the place of comments, and `first` the offset of the first statement of
-    the part. `has_sections` is true if a section may be in the part.
+    `text` is that of the block with blanks for comments, `first` is the offset of the first statement of the part, and
+    `has_sections` is true if a section may be in the part.
     """
 
     part: FunctionPart

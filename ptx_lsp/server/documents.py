@@ -16,7 +16,8 @@ from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import OtherFindings
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.lines import Encoding, units
+from ptx_lsp.text.joined_edits import MANY, Place, Replacement, SentEdit, joined, replacements
+from ptx_lsp.text.lines import Encoding, count_line_ends, units
 from ptx_lsp.text.moving_ranges import MovingRanges, end_of, replaced_lines
 from ptx_lsp.text.ranges import Position, Range
 
@@ -41,6 +42,12 @@ def is_ours(uri: str) -> bool:
 def path_of(uri: str) -> str:
     """The path in a URI, with `/` between its parts and escapes resolved: the user's patterns match it."""
     return unquote(urlsplit(uri).path)
+
+
+def ends(wire: WireRange) -> tuple[Place, Place]:
+    """The two ends of a range of the client, in its units."""
+    start, end = wire["start"], wire["end"]
+    return (start["line"], start["character"]), (end["line"], end["character"])
 
 
 class Inline(NamedTuple):
@@ -179,26 +186,39 @@ class OpenDocument:
         """The text of the document."""
         return self.analysis.document
 
-    def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
+    def apply(self, version: int | None, changes: Sequence[Mapping[str, Any]]) -> None:
         """Apply the content changes of `textDocument/didChange`, as JSON, in their order."""
         self.outline_steps = None
-        for change in changes:
-            wire, text = change.get("range"), change["text"]
-            self._edit(None if wire is None else self.range(wire), text)
+        several = self._replacements(changes) if len(changes) >= MANY else None
+        if several is not None:
+            self._replace(several)
+        else:
+            for change in changes:
+                wire, text = change.get("range"), change["text"]
+                self._edit(None if wire is None else self.range(wire), text)
         self.version = version
 
-    def _edit(self, range_: Range | None, text: str) -> None:
-        try:
-            if self.other_findings.exist or self.linked is not None:
-                self._edit_and_move(range_, text)
-            else:
-                self.analysis.edit(range_, text)
-        except Exception:
-            _log.exception("an edit of %s failed in the analysis", self.uri)
-            self.restart()  # the text was changed before the failure
+    def _replacements(self, changes: Sequence[Mapping[str, Any]]) -> list[Replacement] | None:
+        """What many changes replace in the present text; None if they must be made one by one."""
+        sent = [
+            SentEdit(*ends(change["range"]), change["text"]) for change in changes if change.get("range") is not None
+        ]
+        return replacements(self.text, sent, self.encoding) if len(sent) == len(changes) else None
 
-    def _edit_and_move(self, range_: Range | None, text: str) -> None:
-        """Edit, and move the findings of other sources and the places that are linked."""
+    def _replace(self, several: Sequence[Replacement]) -> None:
+        """Make replacements, which come in the order of the text, with as few edits of the analysis as possible."""
+        as_few = list(joined(self.text, several))
+        if self._has_moving_places:
+            for each in reversed(several):
+                lines = count_line_ends(each.text) - (each.range.end_line - each.range.line)
+                self._move(each.range, end_of(each.range, each.text, lines))
+        for each in reversed(as_few):
+            self._edit_analysis(each.range, each.text)
+
+    def _edit(self, range_: Range | None, text: str) -> None:
+        if not self._has_moving_places:
+            self._edit_analysis(range_, text)
+            return
         document = self.text
         if range_ is None:
             replaced, new_text = replaced_lines(document.whole(), text)
@@ -206,9 +226,23 @@ class OpenDocument:
             replaced = Range(*document.clamp(range_.start), *document.clamp(max(range_.start, range_.end)))
             new_text = text
         before = document.line_count
-        self.analysis.edit(range_, text)
-        moved = self.text.line_count - before
-        end = end_of(replaced, new_text, moved)
+        self._edit_analysis(range_, text)
+        self._move(replaced, end_of(replaced, new_text, self.text.line_count - before))
+
+    def _edit_analysis(self, range_: Range | None, text: str) -> None:
+        try:
+            self.analysis.edit(range_, text)
+        except Exception:
+            _log.exception("an edit of %s failed in the analysis", self.uri)
+            self.restart()  # the text was changed before the failure
+
+    @property
+    def _has_moving_places(self) -> bool:
+        """Whether there are findings of other sources, or linked places, which every edit moves."""
+        return self.other_findings.exist or self.linked is not None
+
+    def _move(self, replaced: Range, end: Position) -> None:
+        """Move the findings of other sources and the linked places: the text of a range now ends at `end`."""
         self.other_findings.edit(replaced, end)
         if self.linked is not None:
             self.linked.edit(replaced, end)
@@ -245,8 +279,7 @@ class OpenDocument:
 
     def range(self, wire: WireRange) -> Range:
         """The range in code points for a range of the client, clamped to the document."""
-        (line, column), (end_line, end_column) = ((p["line"], p["character"]) for p in (wire["start"], wire["end"]))
-        return self.text.range((line, column), (end_line, end_column), self.encoding)
+        return self.text.range(*ends(wire), self.encoding)
 
     def column(self, line: int, column: int) -> int:
         """The client's column for a column in code points, which must be in the line."""

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -299,7 +299,7 @@ class Server(LanguageServer):
         self.scheduler.wake(document)
         self.touch()
 
-    def edit(self, document: OpenDocument, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
+    def edit(self, document: OpenDocument, version: int | None, changes: Sequence[Mapping[str, Any]]) -> None:
         """Apply content changes, as JSON, which make this version of the document."""
         restarts = document.restarts
         document.apply(version, changes)

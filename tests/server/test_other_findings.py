@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from ptx_lsp.server.diagnostics import Publications
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import NoFiles
 from ptx_lsp.server.server import Server
+from ptx_lsp.text.joined_edits import MANY
 from ptx_lsp.text.lines import Encoding
 from ptx_lsp.text.ranges import Position, Range
 from tests.server.conversation import ADD, MISTAKEN, MODULE, replaced
@@ -114,3 +116,32 @@ def test_random_edits_move_findings_with_their_words(edits: list[Any], whole: bo
             assert {word for word, place in known.items() if place.line not in lines} <= set(kept)
         else:
             assert set(kept) == set(known) - hit
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(EDIT, min_size=MANY, max_size=20), st.booleans())
+def test_edits_of_one_message_move_findings_like_those_of_many(edits: list[Any], sorted_: bool) -> None:
+    together, alone = (OpenDocument(URI, 1, WORDS, Checks(), Encoding.UTF16) for _ in range(2))
+    for document in (together, alone):
+        places = [Range(line, 0, line, len(text)) for line, text in enumerate(WORDS.split("\n")) if text]
+        findings = [Finding(str(place), place, "m", Severity.WARNING) for place in places]
+        document.other_findings.set(ASSEMBLER, findings)
+    if sorted_:
+        ends = sorted(together.text.clamp(Position(*each)) for one, other, _ in edits for each in (one, other))
+        edits = list(zip(ends[::2], ends[1::2], (new for _, _, new in edits), strict=True))[::-1]
+    changes = []
+    for one, other, new in edits:
+        changes.append({"range": together.wire_range(Range(*min(one, other), *max(one, other))), "text": new})
+    together.apply(2, changes)
+    for version, change in enumerate(changes, 2):
+        alone.apply(version, [change])
+    assert together.text.whole() == alone.text.whole()
+    assert together.other_findings.merged([]) == alone.other_findings.merged([])
+
+
+def test_changes_of_neighbouring_lines_are_one_edit_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = OpenDocument(URI, 1, "\n".join("ret;" for _ in range(500)), Checks(), Encoding.UTF16)
+    edits: list[Range | None] = []
+    monkeypatch.setattr(document.module, "edit", lambda range_, text: edits.append(range_))
+    document.apply(2, [{"range": document.wire_range(Range(line, 0, line, 0)), "text": "// "} for line in range(500)])
+    assert edits == [Range(0, 0, 499, 0)]
