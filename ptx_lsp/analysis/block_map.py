@@ -50,8 +50,8 @@ class BlockMap:
 
     def after(self, block: Block) -> Block | None:
         """The next block, or None."""
-        place = self.place(block) + 1
-        return self.blocks[place] if place < len(self.blocks) else None
+        blocks = self.blocks
+        return None if blocks[-1] is block or (place := self.place(block) + 1) >= len(blocks) else blocks[place]
 
     def first_read(self, block: Block) -> Block | None:
         """The first block from `block` on that has an entry state, if few blocks above it have none; otherwise None."""
@@ -371,7 +371,7 @@ class WorkQueue:
             block.stale |= stale
             if block not in rest[-_LAST:]:
                 rest.append(block)
-        if any(rest[i - 1].index < rest[i].index for i in range(max(1, before), len(rest))):
+        if blocks and any(rest[i - 1].index < rest[i].index for i in range(max(1, before), len(rest))):
             rest.sort(key=lambda b: -b.index)
 
     @property

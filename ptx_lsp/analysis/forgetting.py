@@ -30,10 +30,12 @@ def forget_analyses(*analyses: IncrementalAnalysis | None) -> Iterator[None]:
                 for part in parts[-_PARTS_PER_STEP:]:
                     part.forget_function()
                 del parts[-_PARTS_PER_STEP:]
-                yield
+                if parts:
+                    yield
         root = analysis.root
         for table in (root.members, root.families, root.labels, root.limited):
-            while table:
-                for _ in range(min(_NAMES_PER_STEP, len(table))):
+            while len(table) > _NAMES_PER_STEP:
+                for _ in range(_NAMES_PER_STEP):
                     table.popitem()
                 yield
+            table.clear()

@@ -49,14 +49,13 @@ class FunctionChecks:
         self._search: Iterator[None] | None = None  # for the labels of these, step by step
         self.unconcluded: list[Body] | None = None  # of the touched ones, while they are concluded; in reverse order
         self._gone: list[Body] = []  # those that began in blocks that were withdrawn, until the next block is read
-        self._edited = False
         self.uncertain_scopes = False  # since an edit other scopes may be open in blocks that have not been read
         self._noted = Noted()
         self._searched: _SearchedPart | None = None  # while a function is concluded
         self._read: set[Holder] = set()  # the blocks that were read since the last edit, in an edited text
         self._left: list[tuple[Report, Body]] = []  # reports that are below the ends of their functions since then
         self._spans: list[tuple[Mark, Mark]] | None = None  # the result of a preview that is asked for again
-        self._suspects = True  # the blocks are known that are to be read because declarations have changed
+        self._edited, self._suspects = False, True  # the blocks to be read for changed declarations are known
         self.whole: Container[Holder] = ()  # those of `EarlierReports`
 
     def moved(self, move: Move, more: Iterable[Body]) -> list[Body]:
@@ -106,16 +105,18 @@ class FunctionChecks:
                 counts.count(part, registers)
             self._touched[part.body] = None
         self._noted.was_read(block)
-        self._reports.changed(block)
+        if self._edited or any(part.is_known and part.body.usage for part in block.parts):
+            self._reports.changed(block)
         if self._edited:
             self._read.add(block)
-        inside = whole_functions(block)
         above = block.entry.closed if self._edited and block.entry is not None else None
         if above is not None and above in self._touched and not above.concluded:
             self._conclude_end(above, parts_of(above, self._block_map))
-        for part in block.parts:
-            if part.ends and not part.body.concluded:
-                self._conclude_end(part.body, inside.get(part.body) or parts_of(part.body, self._block_map))
+        ended = [part.body for part in block.parts if part.ends and not part.body.concluded]
+        inside = whole_functions(block) if ended else {}
+        for body in ended:
+            if not body.concluded:
+                self._conclude_end(body, inside.get(body) or parts_of(body, self._block_map))
         while self._gone:
             if not parts_of(body := self._gone.pop(), self._block_map):
                 self._touched.pop(body, None)
@@ -183,8 +184,7 @@ class FunctionChecks:
                 return False
         self.unconcluded = None
         self._gathered, self._search = {}, None
-        self._read.clear()
-        self._left.clear()
+        self._read, self._left = set(), []
         self._spans, self._suspects, self.uncertain_scopes = None, True, False
         return True
 
@@ -211,7 +211,7 @@ class FunctionChecks:
     def look_for_labels(self, deadline: float | None) -> bool:
         """Look up the labels that the touched functions branch to; False if time ran out."""
         self._search = search = self._search or self._look_for_labels()
-        return not any(deadline is not None and perf_counter() >= deadline for _ in search)
+        return not self._touched or not any(deadline is not None and perf_counter() >= deadline for _ in search)
 
     def _look_for_labels(self) -> Iterator[None]:
         for body in self._touched:

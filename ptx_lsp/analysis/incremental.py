@@ -62,10 +62,9 @@ class IncrementalAnalysis:
         self._earlier: EarlierReports | None = None  # made for the first function that is read again
         self._of_module: list[Report] = []  # about the whole module, as they were found last
         self.settled = self.reaches_far = self.edited = self._news = False
-        self.invalidation = Invalidation()
         self.queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
-        self.suggestions = Suggestions(self.root, document)
+        self.invalidation, self.suggestions = Invalidation(), Suggestions(self.root, document)
         self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._divided: Block | None = None  # the block that the last edit has divided: it is the first piece now
         self._ahead: tuple[tuple[Block, ...], EditEffect, tuple[str, str]] | None = None  # until the first look at it
@@ -344,8 +343,9 @@ class IncrementalAnalysis:
         """Withdraw the declarations of a block, before it is read again or because it has been removed."""
         for declared in reversed(block.declared):
             declared.scope.withdraw(declared.symbol)
-        self.invalidation.was_withdrawn(block)
-        self.functions.was_withdrawn(block)
+        if self.edited or block.generation:  # otherwise it has not been read
+            self.invalidation.was_withdrawn(block)
+            self.functions.was_withdrawn(block)
         self._positions.was_withdrawn(block)
 
     def _continue_below(self, block: Block) -> None:

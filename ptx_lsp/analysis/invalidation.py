@@ -156,10 +156,14 @@ class Invalidation:
         if self._rounds >= MOST_ROUNDS:
             self.unlabelled = None
             return []
+        if self._withdrawn == self._declared and self._adopted == len(self._withdrawn) and not self._jumped:
+            self.redeclared = self.renamed = False
+            self._begin_round(block_map)
+            return []
         search = self._search = self._search or self._affected(block_map)
         for found in search:
             if found is not None:
-                self._rounds, self._search = self._rounds + 1, None
+                self._begin_round(block_map)
                 return found
             if deadline is not None and perf_counter() >= deadline:
                 break
@@ -167,38 +171,32 @@ class Invalidation:
 
     def _affected(self, block_map: BlockMap) -> Iterator[list[Block] | None]:
         """None for each step of the search, and at its end the result: up to there, nothing is changed."""
-        indices = [block.index for block in self.blocks]
-        adopts_all = self._adopted == len(self._withdrawn) == len(self._declared) and not self._jumped
-        found: list[Block] = []
-        changed: dict[Scope, list[Symbol]] = {}
-        unlabelled: set[str] = set()
-        redeclared = False
-        if not (adopts_all and self._withdrawn == self._declared):
-            # not for a text that is read once
-            from ptx_lsp.analysis.suspicions import Round, changed_names, have_same_names, suspect, suspected
+        # not for a text that is read once
+        from ptx_lsp.analysis.suspicions import Round, changed_names, have_same_names, suspect, suspected
 
-            while self._adoptable < len(self._withdrawn):
-                self._note_adoptable(_AT_ONCE)
-                yield None
-            first, last = min(indices, default=0), max(indices, default=0)
-            lists = self._withdrawn, self._declared, self._jumped
-            round_ = Round(*lists, self._old, self._new, first, last, self._fresh)
-            changed, unlabelled = yield from changed_names(round_, block_map)
-            redeclared = bool(changed) or not (yield from have_same_names(self._withdrawn, self._declared))
-            found = suspect((yield from suspected(block_map, changed, self._fresh, last)) if changed else [])
-        self._begin_round()
-        if self.loading and not block_map.blocks[-1].stale:
-            self.loading = False
-        self.redeclared, self.renamed = redeclared, bool(changed)
+        indices = [block.index for block in self.blocks]
+        while self._adoptable < len(self._withdrawn):
+            self._note_adoptable(_AT_ONCE)
+            yield None
+        first, last = min(indices, default=0), max(indices, default=0)
+        lists = self._withdrawn, self._declared, self._jumped
+        round_ = Round(*lists, self._old, self._new, first, last, self._fresh)
+        changed, unlabelled = yield from changed_names(round_, block_map)
+        redeclared = bool(changed) or not (yield from have_same_names(self._withdrawn, self._declared))
+        found = suspect((yield from suspected(block_map, changed, self._fresh, last)) if changed else [])
         if self.unlabelled is not None:
             self.unlabelled |= unlabelled
+        self.redeclared, self.renamed = redeclared, bool(changed)
         yield found
 
-    def _begin_round(self) -> None:
+    def _begin_round(self, block_map: BlockMap) -> None:
+        self._rounds, self._search = self._rounds + 1, None
         self.blocks, self._fresh, self._new = set(), set(), set()
-        self._withdrawn, self._declared, self._jumped = [], [], []
-        self._old, self._families = {}, {}
-        self._adoptable = self._adopted = 0
+        if self._withdrawn or self._declared:
+            self._withdrawn, self._declared, self._jumped = [], [], []
+            self._old, self._families = {}, {}
+            self._adoptable = self._adopted = 0
+        self.loading = self.loading and block_map.blocks[-1].stale
 
 
 def _take(old: list[Symbol], block: Block) -> Symbol:

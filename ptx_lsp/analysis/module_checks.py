@@ -375,7 +375,7 @@ class Noted:
         """Whether a kernel with its functions may be mixed or use too many textures or surfaces."""
         if self._grouped and len(frozenset[int]().union(*self._grouped.values())) > 1:
             return True
-        return sum(self._objects.values()) > _FEWEST
+        return bool(self._objects) and sum(self._objects.values()) > _FEWEST
 
 
 def _objects_of(symbol: Symbol) -> int:

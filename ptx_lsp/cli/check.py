@@ -157,7 +157,8 @@ def _configurations(files: list[str], order: Order, verbosity: Verbosity) -> Ite
     """An examination of each configuration file that has a mistake."""
     found: dict[str, Project] = {}
     # the configuration depends on the folder alone
-    for path in {os.path.dirname(name): name for name in map(order.file_name, files)}.values():
+    folders = {name[: name.rfind(os.sep) + 1] or os.path.dirname(name): name for name in map(order.file_name, files)}
+    for path in folders.values():
         project = project_of(path, order.configuration)
         if project is not None:
             found.setdefault(project.path, project)

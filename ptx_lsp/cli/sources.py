@@ -155,7 +155,11 @@ def _plain(path: str) -> bytes:
     descriptor = os.open(path, _FLAGS)
     try:
         first = os.read(descriptor, _SHORT)
-        if len(first) == _SHORT and _SHORT < (size := os.fstat(descriptor).st_size) <= LARGEST:
+        if len(first) < _SHORT and len(first) <= LARGEST:
+            if not (more := os.read(descriptor, _SHORT)):
+                return first
+            first += more
+        elif _SHORT < (size := os.fstat(descriptor).st_size) <= LARGEST:
             # a long file, not a pipe: to join its portions would copy all of it into new memory
             os.lseek(descriptor, 0, os.SEEK_SET)
             first = os.read(descriptor, size)

@@ -125,26 +125,27 @@ def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> Modu
     match = _MODULE_HEAD.match(text, start)
     if match is None or profile.maximum is not None or profile.compiled_for is not None:
         return None
-    *numbers, letter, option, size = match.groups()
-    versions = _plain_version(*map(int, numbers), letter)
-    if versions is None or not _has_plain_head(*versions, option, size):
+    groups = match.groups()
+    of_head = _profile_of_head(profile, *groups)
+    if of_head is None:
         return None
-    read = profile._replace(version=versions[0], target=versions[1], written=mark(match.start(1), match.end(2)))
-    if option:
-        read = read._replace(options=frozenset((option,)))
-        if option == DEBUG:
-            read = read._replace(debug=mark(*match.span(5)))
-    return ModuleHead(match.end(), HEADER if size else HEADER[:2], read)
+    debug = mark(*match.span(5)) if groups[4] == DEBUG else None
+    read = of_head._replace(written=mark(match.start(1), match.end(2)), debug=debug)
+    return ModuleHead(match.end(), HEADER if groups[5] else HEADER[:2], read)
 
 
 @forgettable
 @lru_cache(maxsize=64)
-def _plain_version(major: int, minor: int, number: int, letter: str) -> tuple[Version, Target] | None:
-    """A version and target, None unless recognisers know what they allow."""
-    version, target = Version(major, minor), Target(number, letter)
+def _profile_of_head(
+    before: Profile, major: str, minor: str, number: str, letter: str, option: str | None, size: str | None
+) -> Profile | None:
+    """The profile of a head with these words, without places; None unless recognisers know what they allow."""
+    version, target = Version(int(major), int(minor)), Target(int(number), letter)
     if version not in RELEASES or target not in TARGETS or version < TARGETS[target]:
         return None
-    return version, target
+    if not _has_plain_head(version, target, option, size):
+        return None
+    return before._replace(version=version, target=target, options=frozenset((option,) if option else ()))
 
 
 def _has_plain_head(version: Version, target: Target, option: str | None, size: str | None) -> bool:

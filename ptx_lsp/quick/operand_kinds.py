@@ -305,11 +305,12 @@ class KindTables:
 
     def __init__(self, scopes: Iterable[Scope], profile: Profile, before: KindTables | None = None) -> None:
         """`before` are tables of an earlier block: those of the same scopes and profile are used again."""
+        module, *others = scopes
         self._profile = profile
-        self._scopes: list[Scope] = []
-        self._serving: list[int] = []  # by depth, the depth of the table that the scope uses
+        self._scopes = [module]
+        self._serving = [0]  # by depth, the depth of the table that the scope uses
         self._tables: dict[int, KindTable] = {}
-        for scope in scopes:
+        for scope in others:
             self.opened(scope)
         if before is not None:
             self._take_over(before)

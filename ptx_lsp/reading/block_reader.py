@@ -57,8 +57,18 @@ class BlockReader:
     enough_at = 1 << 62
     sections: tuple[PlainRows, ...] = ()
     row_runs: tuple[tuple[int, int], ...] = ()
-    at_end = False
+    at_end = cut_or_resumed = in_whole_body = False
     watched: WatchedBody | None = None
+    part: FunctionPart | None = None
+    exit: State | None = None
+    examined: Examined | None = None
+    parsed = not_by_text = not_by_body = 0
+    below = NOTHING_BELOW
+    make_closed_names: Callable[[], list[Declared]] | None = None  # if the last function is known: makes its names
+    # requests set it: the end of the last statement that has problems, or follows one that has, in its line
+    reported_end = -1
+    header_start = -1  # the offset of the header of the function, if a recogniser has read it
+    _view: View | None = None
 
     def __init__(
         self,
@@ -79,7 +89,7 @@ class BlockReader:
         self.source = BlockText(text, block, split, kept)
         self.profile = entry.profile
         self.known = known_for(entry.profile)
-        self.needs, self.below = needs, NOTHING_BELOW
+        self.needs = needs
         self._entry = entry
         self.scopes = list(entry.scopes)
         self.buried, self.lost = entry.buried, entry.lost
@@ -89,25 +99,15 @@ class BlockReader:
         self.reports: list[Report] = []
         self.declared: list[Declared] = []
         self.parts: list[FunctionPart] = []
-        self.part: FunctionPart | None = None
-        self.exit: State | None = None
-        self.examined: Examined | None = None
-        self.parsed = self.not_by_text = self.not_by_body = 0
         self.first_bodies: dict[int, ReadBody] = before.first_bodies if before is not None else {}
-        self.cut_or_resumed = self.in_whole_body = False
         self.fresh_starts: list[int] = []
-        self._view: View | None = None
         tables = before._tables if before is not None else None
         self.runs: list[Lines] = []
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
         self.closed_names: list[Declared] = []  # declarations of the last closed scope, whose function may continue
-        self.make_closed_names: Callable[[], list[Declared]] | None = None  # makes them, if the function is known
         # the same of a function with another one inside
         self.outer_names: tuple[list[Declared], Callable[[], list[Declared]] | None] = [], None
-        # requests set it: the end of the last statement that has problems, or follows one that has, in its line
-        self.reported_end = -1
-        self.header_start = -1  # the offset of the header of the function, if a recogniser has read it
         if self.body is not None:
             self.begin_part(self.body)
 

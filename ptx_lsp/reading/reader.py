@@ -40,7 +40,8 @@ def read(reader: BlockReader, below: Below) -> None:
     """Read the whole block, and from `below` the rest of its last statement."""
     source = reader.source
     reader.below = below
-    reader.extend(len(source.text))
+    if source.text.endswith("\r"):
+        reader.extend(len(source.text))  # the line may end below, and its comment too
     offset = reader.begin()
     by_lines = _has_plain_lines(source.text)
     while offset < len(source.text):
@@ -168,6 +169,8 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
             return offset, True
         # the first line that is neither a comment nor blank
         offset = EMPTY_LINES.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
+        if offset >= len(text):
+            return offset, True
         if not reader.header:
             after = _read_module_head(reader, offset)
             if after < 0:

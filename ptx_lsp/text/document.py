@@ -42,7 +42,7 @@ class Document:
         self._chunks: list[str] = [chunk for chunk, _ in counted]
         self._line_ends: list[int] = [count for _, count in counted]
         self._total = sum(self._line_ends)
-        self.wide_chunks = sum(not chunk.isascii() for chunk in self._chunks)
+        self.wide_chunks = 0 if text.isascii() else sum(not chunk.isascii() for chunk in self._chunks)
         """How many chunks have a character that is not ASCII."""
         # the first line of each chunk, for the first chunks only; extended when more are needed
         self._first_lines: list[int] = [0]
