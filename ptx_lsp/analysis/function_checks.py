@@ -17,8 +17,8 @@ from ptx_lsp.analysis.function_reports import (
     whole_functions,
 )
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of, unused_labels
-from ptx_lsp.light_classes import Container, Iterable, Iterator, NamedTuple, attrgetter
-from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
+from ptx_lsp.late_modules import late_module
+from ptx_lsp.light_classes import TYPE_CHECKING, Container, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
@@ -26,6 +26,12 @@ from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.syntax.plain_text import places_of_name, without_comments
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.syntax import operand_places
+    from ptx_lsp.syntax.operand_places import OperandPlaces
+else:
+    operand_places = late_module("ptx_lsp.syntax.operand_places")
 
 _NAME = attrgetter("name")
 KEPT_COUNTS = 4  # functions; one edit may touch two of them, and users often return to an earlier place
@@ -281,19 +287,15 @@ class FunctionChecks:
         searched = self._searched
         if searched is None or searched.part is not part:
             searched = self._searched = _searched(part, self._block_map.text(part.block))
-        _, text, stop, first, has_sections = searched
-        for at in places_of_name(text, name, part.start, stop):
-            start = begin_of_line(text, at)
-            alone = not has_sections and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
-            if not (alone and is_plain_operand(text, start, at)):
-                from ptx_lsp.reading.places import is_operand, statement_start_above  # few need it
-
-                if not is_operand(at, text, first if has_sections else statement_start_above(text, start, first)):
-                    continue
-            line, column = count_line_ends(text, start), at - start
-            range_ = Range(line, column, line, column + len(name))
-            if all(use.name != name or use.mark.range != range_ for use in part.label_uses):  # a branch reads nothing
-                return Mark(part.block, range_)
+        text = searched.text
+        for at in places_of_name(text, name, part.start, searched.stop):
+            if searched.operands.holds(at):
+                start = begin_of_line(text, at)
+                line, column = count_line_ends(text, start), at - start
+                range_ = Range(line, column, line, column + len(name))
+                # a branch reads nothing
+                if all(use.name != name or use.mark.range != range_ for use in part.label_uses):
+                    return Mark(part.block, range_)
         return None
 
     def bodies(self) -> Iterator[Body]:
@@ -380,20 +382,16 @@ def _reports_of(block: Block) -> list[Report]:
 
 
 class _SearchedPart(NamedTuple):
-    """A part whose names are looked for, and its end in its block.
-
-    `text` is that of the block with blanks for comments, `first` is the offset of the first statement of the part, and
-    `has_sections` is true if a section may be in the part.
-    """
+    """A part whose names are looked for, and its end in its block. `text` is that of the block, its comments blanks."""
 
     part: FunctionPart
     text: str
     stop: int
-    first: int
-    has_sections: bool
+    operands: OperandPlaces
 
 
 def _searched(part: FunctionPart, text: str) -> _SearchedPart:
     stop, first = len(text) if part.stop is None else part.stop, begin_of(part, text)
     text = text[:first] + without_comments(text[first:])  # names in thousands of comments would be looked at one by one
-    return _SearchedPart(part, text, stop, first, text.find(".section", first, stop) >= 0)
+    has_sections = text.find(".section", first, stop) >= 0
+    return _SearchedPart(part, text, stop, operand_places.OperandPlaces(text, first, has_sections=has_sections))

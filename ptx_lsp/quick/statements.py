@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, OF_PARAMETERS, PROTOTYPE
-from ptx_lsp.isa.opcode_sets import CALL, COMMON, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.isa.opcode_sets import CALL, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
 from ptx_lsp.late_modules import late_module
@@ -52,12 +52,6 @@ _PIECE = lazy_pattern(
         (?![ \t]*+(?:[-%0-9\[]|[\w$]++[ \t]*+,)))""",
     re.X | re.A,
 )
-# an opcode and operands that surely have no mistake of syntax
-_PLAIN_OPCODE = lazy_pattern(r"(?!call\b)[a-z]\w*+(?:\.\w++(?:::\w++|(?!))*+|(?!))*+", re.A)
-_NUMBER = r"-?(?:0|[1-9][0-9]{0,8}+)"
-_VALUE = rf"(?:{NAME_TEXT}|{_NUMBER})"
-_OPERAND = rf"(?:{_VALUE}|\[{NAME_TEXT}(?:\+{_NUMBER})?\]|\{{{_VALUE}(?:,[ ]?{_VALUE}|(?!))*+\}})"
-_PLAIN_OPERANDS = lazy_pattern(rf"{_OPERAND}(?:,[ ]?{_OPERAND}|(?!))*+[ \t]*+", re.A)
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
 _LIST = rf"{BLANK}*+({NAME_TEXT}(?:{BLANK}*+,{BLANK}*+{NAME_TEXT}|(?!))*+)?{BLANK}*+"
 _CALL = lazy_pattern(
@@ -365,34 +359,3 @@ def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
         if not (signatures.accepts(formal, symbol) and aligned_alike(formal, symbol)):
             return False
     return True
-
-
-# --- plain instructions, without their meaning ------------------------------------------------------------------------
-
-
-def is_plain_instruction(text: str, before: int, start: int) -> bool:
-    """Whether the line that begins at the offset `start` is one instruction, given the line at the offset `before`.
-
-    The text has no comments over several lines.
-    """
-    second = LINE.match(text, start)
-    if second is None or not second[3]:
-        return False
-    above = text[before:start].rstrip()
-    if above.endswith(";") and "/" not in above and '"' not in above:
-        return True
-    first = LINE.match(text, before)
-    return first is not None and bool(first[2] or first[3] or first[5])
-
-
-def is_plain_operand(text: str, start: int, offset: int) -> bool:
-    """Whether an offset is in the operands of the instruction that begins with the line at `start`, for certain.
-
-    It must be a line for which `is_plain_instruction` is true.
-    """
-    found = LINE.match(text, start)
-    if found is None or not found[4] or not found.start(4) <= offset < found.end(4):
-        return False
-    if found[3].partition(".")[0] not in COMMON:
-        return False  # perhaps a directive without its dot: `const.f32 %f1;`
-    return bool(_PLAIN_OPCODE.fullmatch(found[3]) and _PLAIN_OPERANDS.fullmatch(found[4]))

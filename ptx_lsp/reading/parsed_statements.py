@@ -20,7 +20,6 @@ from ptx_lsp.reading.declaring import (
     apply_list,
 )
 from ptx_lsp.reading.places import (
-    HARMLESS,
     UNFINISHED,
     SeenStatement,
     begins_row,
@@ -45,7 +44,7 @@ from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.unfinished import drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, Cursor
-from ptx_lsp.syntax.recovery import DECLARING, STRAY_TOKEN
+from ptx_lsp.syntax.recovery import DECLARING, HARMLESS, STRAY_TOKEN
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     DECLARES,

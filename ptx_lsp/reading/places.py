@@ -6,12 +6,11 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE, SECTION_DATA
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import NamedTuple, Set, bisect_right
-from ptx_lsp.quick.statements import is_plain_instruction
 from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, ROWS, Cut, Next
-from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, Cursor
+from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.long_strings import MOST_LINES, has_lines_for_string
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.section_rows import (
@@ -21,13 +20,12 @@ from ptx_lsp.syntax.section_rows import (
     labels_row,
     rows_end,
 )
-from ptx_lsp.syntax.statements import parse_statements, read_statements
+from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     CloseBrace,
     Declaration,
     Directive,
     FunctionHeader,
-    Instruction,
     Label,
     NameList,
     OpenBrace,
@@ -35,7 +33,7 @@ from ptx_lsp.syntax.tree import (
     Section,
     Statement,
 )
-from ptx_lsp.text.lines import begin_of_line, line_starts
+from ptx_lsp.text.lines import line_starts
 
 _DIRECTIVES = frozenset((*HEADER, ".file", ".pragma", ".alias"))
 # after these, the rest of the statement may follow: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`
@@ -48,8 +46,6 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
     Section: ("}",),
     FunctionHeader: ("{", ";"),
 }
-# the statement before a missing semicolon, or around a line of C, is complete: it is checked like any other
-HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
 _BELOW = (4, 32)  # lines below a block that its last statement may need: a string may have `MOST_LINES`
 MOST_BROKEN = 48  # statements with a mistake in a block that is read in a slice of the work
 _FEW_LEFT = 8  # lines that are not worth another block
@@ -205,32 +201,6 @@ def close_brace(reader: BlockReader, statement: CloseBrace) -> None:
     if len(reader.scopes) == 1 and reader.part is not None:
         reader.part.misplaced_end = follows_a_mistake(reader, statement, UNFINISHED)
         reader.end_body(statement.start)
-
-
-def statement_start_above(text: str, start: int, first: int) -> int:
-    """The nearest begin of a statement from the line at `start` up to that at `first`; blanks replace comments."""
-    while start > first:
-        above = begin_of_line(text, start - 1)
-        if is_plain_instruction(text, above, start):
-            return start
-        if not text[above:start].strip():  # there may be thousands of such lines
-            above = begin_of_line(text, first + len(text[first:above].rstrip()))
-        start = above
-    return first
-
-
-def is_operand(offset: int, text: str, start: int) -> bool:
-    """Whether the text at an offset is part of the operands or guard of a complete instruction.
-
-    `start` is an offset between two statements.
-    """
-    for statement, problems in parse_statements(text, start):
-        if statement.end > offset:
-            if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):
-                return False
-            nodes = (statement.guard, *statement.operands)
-            return any(node.start <= offset < node.end for node in nodes if node is not None)
-    return False
 
 
 # --- the last statement of a block ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, HEADER, LOCATION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.types import ELEMENTS
-from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, PREPROCESSOR_LINE, SINK, Cursor
 
 # words with a dot that begin a statement and are not modifiers of any instruction
 STARTERS = frozenset(
@@ -32,6 +32,8 @@ IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 REGISTERS = ".reg"
 """The word that begins a declaration of registers, and is no modifier."""
 MISSING_SEMICOLON = "missing-semicolon"
+HARMLESS = frozenset((MISSING_SEMICOLON, PREPROCESSOR_LINE))
+"""What is reported at the end of a complete statement, or around a line of C: it is checked like any other."""
 """The code of the problem of a statement without its `;`, which is complete otherwise."""
 MISSING_COMMA = "missing-comma"
 STRAY_TOKEN = "stray-token"

@@ -7,6 +7,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.reading import reader
 from tests.analysed import analysed
 from tests.analysis.incremental import shown
+from tests.quick.comparison import parsed_statements_of
 from tests.quick.heads import HEADS
 
 AFTER_HEADS = (
@@ -36,3 +37,11 @@ def test_heads_of_modules(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = [results(*case) for case in cases]
     monkeypatch.setattr(reader, "RECOGNISERS", False)
     assert quick == [results(*case) for case in cases]
+
+
+def test_a_head_before_many_comments_needs_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    comments = "// a variable with a long name has been demoted\n" * 500
+    text = HEADS[0] + comments + ".visible .entry k()\n.maxnreg 64\n{\n\tret;\n}\n"
+    assert parsed_statements_of(text, monkeypatch) == []
+    module = analysed(text)
+    assert module.findings() == []
