@@ -9,7 +9,7 @@ import re
 
 from ptx_lsp.embedded.operand_types import LETTERS, RUST_CLASSES, letters_of
 from ptx_lsp.hosts.statement import HOLE, AsmStatement, Host, Role
-from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.instructions import instruction, nearest_opcode
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -20,10 +20,11 @@ _HEAD = lazy_pattern(
     r"(?:^|[;{}]|\n(?=[ \t\r]*[^ \t\r\n]))[ \t\r\n]*+(?:@!?[%$\w]+[ \t]+)?(?:(?:[\w$%]|\$\{:\w+\})+:(?!:)[ \t\r\n]*)*"
     r"([A-Za-z_]\w*)((?:[ \t]+(?=\.[a-z]))?(?:\.|::)[\w.:]*)?(?=([ \t]*;)?)"
 )
-_MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
+_MODIFIER = lazy_pattern(r"\.[A-Za-z_]\w*(?:::\w+)*")
 _TYPED = lazy_pattern(
     r"(?<![\w.$%}])([a-z]\w*)?(?:\.|::)(?:[\w:]+\.)*(?:[bsuf](?:16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)"
 )
+_CHAIN = lazy_pattern(r"(\bv\w*)?(?:\.[a-z]\w+)+\.(?:[bsuf](?:8|16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
 _DOUBLE_COLON = lazy_pattern(r"\.[a-z]\w*::[a-z0-9]")  # as in `.shared::cta`: no other processor has it
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
@@ -43,6 +44,7 @@ _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _CALLS_FOR_GPUS = frozenset(("inline_asm_elementwise", "elementwise_inline_asm", "create_inline_asm"))
 _OTHER_LETTERS = frozenset("nicN")
 _LONE_WORD = lazy_pattern(r"\s*(?:\{?\s*([A-Za-z_]\w*)\s*\}?|llvm\.[\w.]+)\s*")
+_LONG_OPCODE = 8  # letters; a word that is similar to such an opcode, and has one of its modifiers, is a misspelt one
 _MOST_SEARCHED = 4_000  # code points
 
 
@@ -77,6 +79,8 @@ def _shows_ptx(text: str) -> bool:
         return True
     if any(special_register(found[0].split(".")[0]) for found in _SPECIAL.finditer(text)):
         return True
+    if any(found[1] is None for found in _CHAIN.finditer(text)):
+        return True  # `.rn.f16x2` in any place; ARM has `vcvt.f32.s32`
     return any(map(_is_of_ptx, _HEAD.finditer(text))) or any(map(_is_typed, _TYPED.finditer(text)))
 
 
@@ -108,7 +112,12 @@ def _has_modifiers_of_ptx(opcode: str, modifiers: list[str]) -> bool:
     """Whether an opcode that is not known, perhaps a misspelt one, has modifiers that no other processor has."""
     if opcode[0] == "v":
         return False  # ARM has `vcvt.f32.s32`
-    return len(modifiers) > 1 and modifiers[-1] in TYPE_WORDS and all(len(word) > 2 for word in modifiers)
+    if len(modifiers) > 1 and modifiers[-1] in TYPE_WORDS and all(len(word) > 2 for word in modifiers):
+        return True
+    if len(opcode) < _LONG_OPCODE or not modifiers:
+        return False
+    meant = instruction(nearest_opcode(opcode))
+    return meant is not None and any(modifiers[0] in form.vocabulary for form in meant.forms)
 
 
 def _is_of_amd(text: str) -> bool:
