@@ -30,6 +30,7 @@ from ptx_lsp.reading.places import (
     follows_a_mistake,
     has_own_end,
     is_end_of_mistake,
+    is_for_preprocessor,
     may_be_outside,
     next_line,
     open_brace,
@@ -109,7 +110,8 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
             problems = tuple(p for p in problems if p is not comment)
         for begin, below in rows.left_out if rows is not None else ():
             reader.row_runs += ((source.line_at(begin), source.line_at(below)),)
-        cut = not (sure or has_own_end(found, cursor)) and ends_in_comment(found, comment, source.text, directly=True)
+        has_end = sure or has_own_end(found, cursor) or is_for_preprocessor(found, problems)
+        cut = not has_end and ends_in_comment(found, comment, source.text, directly=True)
         _apply_read(reader, end, found, () if cut else problems, cursor.fresh, broken=cut)
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)

@@ -10,7 +10,7 @@ from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, ROWS, Cut, Next
-from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, Cursor
 from ptx_lsp.syntax.long_strings import MOST_LINES, has_lines_for_string
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.section_rows import (
@@ -22,6 +22,7 @@ from ptx_lsp.syntax.section_rows import (
 )
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
+    Broken,
     CloseBrace,
     Declaration,
     Directive,
@@ -214,9 +215,14 @@ class SeenStatement(NamedTuple):
     looked: str
 
 
+def is_for_preprocessor(found: Statement, problems: tuple[Problem, ...]) -> bool:
+    """Whether a statement is a line for the preprocessor of C, which ends with its line or before a comment in it."""
+    return isinstance(found, Broken) and bool(problems) and problems[0].code == PREPROCESSOR_LINE
+
+
 def has_own_end(found: Statement, cursor: Cursor) -> bool:
     """Whether a statement ends with its own last token. The cursor is at its end."""
-    last = cursor.at - 1  # not of a line for the preprocessor, nor of characters at the end of the text
+    last = cursor.at - 1  # not of characters at the end of the text
     return cursor.ends[last] == found.end and cursor.kinds[last] in _ENDS.get(type(found), (";",))
 
 
@@ -226,6 +232,8 @@ def ends_for_certain(found: Statement, problems: tuple[Problem, ...], cursor: Cu
     The cursor is at its end. A damaged header without a `{` has no end: a parameter or a body may follow. A header that
     has a `{` among what was skipped has no end there.
     """
+    if is_for_preprocessor(found, problems):
+        return text.find("\n", found.end) >= 0
     if cursor.short or cursor.limit < len(text):
         return cursor.limit < len(text)  # then the begin of a row is below it
     if problems and text.find('"', found.start, found.end) >= 0 and not has_lines_for_string(text, found.end):

@@ -99,19 +99,20 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
     statement that was returned last.
     """
     reported = not fresh
-    while cursor.begin():
+    while cursor.begin() or cursor.lexical:
         at = cursor.at
         if cursor.lexical and (line := cursor.take_preprocessor_line()) is not None:
-            problem, end = line
-            yield Broken(problem.start, end), (problem,)
+            yield Broken(line[0].start, line[1]), line[:1]
             continue
+        if cursor.kinds[at] == END:
+            break
         fresh = cursor.fresh = not reported or cursor.on_new_line(at)
         cursor.short = False
         cursor.begun = cursor.starts[at]
         if cursor.has_values and cursor.kinds[at] not in _BEFORE_INITIALISERS:
             cursor.split_values()
-        many = len(cursor.kinds) - at > MOST_TOKENS
-        statement, cut = parse_to_bound(cursor, _parse) if many else (_parse(cursor), False)
+        is_long = len(cursor.kinds) - at > MOST_TOKENS
+        statement, cut = parse_to_bound(cursor, _parse) if is_long else (_parse(cursor), False)
         if cursor.at == at:
             statement = _skip_stray(cursor)
         elif cursor.problems and fresh and not cut:
@@ -123,8 +124,7 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
         problems = cursor.take_problems(statement.end)
         reported = bool(problems) or (reported and not fresh)
         yield statement, problems
-    left = cursor.take_problems(cursor.limit + 1)
-    if left:
+    if left := cursor.take_problems(cursor.limit + 1):
         yield Broken(left[0].start, cursor.limit), left
 
 

@@ -29,6 +29,8 @@ BROKEN = {
     "C++": HEAD + "  for (int i = 0; i < n; i++) {\n    x[i] += (float)(i * 3u);\n  }\n" * (LINES // 3),
     "Python": HEAD + "def f(x):\n    return [x for x in 'abc']\n\n" * (LINES // 3),
     "unknown directives": ENTRY + "".join(f".foo{n} bar, {n}\n" for n in range(LINES)) + "}\n",
+    "lines for the preprocessor": HEAD + "".join(f"#define N{n} {n}\n" for n in range(LINES)) + ".entry k() { ret; }\n",
+    "lines for the preprocessor at the end": ENTRY + "".join(f"#define N{n} {n}\n" for n in range(LINES)),
     "LLVM": HEAD + "  %1 = add nsw i32 %0, 1\n  store i32 %1, ptr %p, align 4\n" * (LINES // 2),
 }
 
