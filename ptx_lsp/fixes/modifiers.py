@@ -182,13 +182,13 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def change_space(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The instruction with the state space of the variable at the finding: it replaces another one, or is added."""
-    statement = site.located.statement
-    symbol = site.located.surroundings.scope.lookup(site.marked)
+    """The instruction with the state space of the variable that it names: it replaces another one, or is added."""
+    statement, name = site.located.statement, finding.data.get("variable", site.marked)
+    symbol = site.located.surroundings.scope.lookup(name)
     if not isinstance(statement, Instruction) or symbol is None or symbol.space not in SPACE_WORDS:
         return
     space, first = symbol.space, site.located.statement.start
-    title = f"write `{space}`, where `{site.marked}` is"
+    title = f"write `{space}`, where `{name}` is"
     present = [word for word in statement.modifiers if word.text in SPACE_WORDS]
     for word in present:
         if fits(site, word.start - first, word.end - first, space):

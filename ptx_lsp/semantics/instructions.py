@@ -12,7 +12,8 @@ from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index, is_branch_index
 from ptx_lsp.semantics.calls import call
-from ptx_lsp.semantics.mistaken_types import mistaken_type
+from ptx_lsp.semantics.missing_brackets import parts_of_address
+from ptx_lsp.semantics.mistaken_modifiers import mistaken_modifier, mistaken_type
 from ptx_lsp.semantics.need_sets import StatementNeeds, need_sets_of
 from ptx_lsp.semantics.operand_checks import check_elements, check_operand
 from ptx_lsp.semantics.operands import Path, Reading, is_ambiguous, read_operands
@@ -254,15 +255,21 @@ def declared(symbol: Symbol) -> str:
 def _by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile) -> list[Group]:
     """The complaints of one verdict in groups, one group for each cause, in order.
 
+    If some operands are the parts of one address, the complaint that their brackets are missing replaces all.
+    If one operand is right with another modifier of the instruction, the complaint about the modifier comes first.
     If two operands would both fit in each other's place, they are swapped: one complaint about both replaces theirs.
     If all have one type that is not that of the instruction, the complaint about the instruction's type comes first.
     If all operands that do not fit have the same kind, or if most operands do not fit, the instruction type is probably
     wrong: their complaints are one group.
     """
+    parts = parts_of_address(complaints, opcode, reading, profile)
+    if parts is not None:
+        return [(parts,)]
     about = tuple(c for c in complaints if c.part is Part.OPERAND and c.path)
     others: list[Group] = [(c,) for c in complaints if c not in about]
     if len(about) < 2:
-        return [(c,) for c in complaints]
+        mistaken = mistaken_modifier(about[0], opcode, reading, profile) if about else None
+        return [(c,) for c in complaints] if mistaken is None else [*others, (mistaken, *about)]
     swapped = _swapped(about, opcode, reading, profile)
     if swapped is not None:
         return [*others, (swapped,)]

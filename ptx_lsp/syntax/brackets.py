@@ -74,8 +74,8 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
             return tuple(items)
         inner = _end_of_inner(cursor, opening) if kinds[at] in ("{", "[") and parse is not _address_part else 0
         if not inner and kinds[at - 1] == "," and _opens_operand(cursor, parse):
-            close_bracket(cursor, opening)
             cursor.at = at - 1  # the comma separates operands: the list ended before it
+            close_bracket(cursor, opening)
             return tuple(items)
         if kinds[at] == "[" and parse is _address_part and at == opening + 1:
             report_stray(cursor, "is written twice")

@@ -46,6 +46,16 @@ def ends_list(cursor: Cursor) -> bool:
     return starts_statement(cursor, cursor.at) and not continues_list(cursor, cursor.at)
 
 
+def is_after_list(cursor: Cursor, index: int) -> bool:
+    """Whether a token begins a directive of the function, and the list of parameters has no end after it."""
+    kinds = cursor.kinds
+    if kinds[index] != DOTTED or cursor.word(index) not in OF_FUNCTIONS:
+        return False
+    while kinds[index] not in ENDS:
+        index += 1
+    return kinds[index] not in (")", END)
+
+
 def another_parameter_follows(cursor: Cursor) -> bool:
     """Whether another parameter follows the `;` at the cursor."""
     following = cursor.at + 1

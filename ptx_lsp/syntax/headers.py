@@ -13,6 +13,7 @@ from ptx_lsp.syntax.header_ends import (
     another_parameter_follows,
     continues_list,
     ends_list,
+    is_after_list,
     is_before_results,
     pass_bracket_in_name,
     pass_semicolon_before_body,
@@ -29,6 +30,7 @@ from ptx_lsp.syntax.recovery import (
     next_token,
     report_missing_comma,
     report_stray,
+    report_unclosed,
     starts_statement,
 )
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, Problem, Specifier, Word
@@ -322,7 +324,7 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
     at = cursor.at
     closing = _after_braces(cursor)
     depth = 0
-    while kinds[closing] != END:
+    while kinds[closing] != END and not (depth == 0 and is_after_list(cursor, closing)):
         if kinds[closing] in ("{", "}", ";"):
             cursor.at = closing
             separates = kinds[closing] == ";" and another_parameter_follows(cursor)
@@ -343,13 +345,13 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
             return False
         depth += (kinds[closing] == "(") - (kinds[closing] == ")")
         closing += 1
-    if closing == at + 1 and kinds[closing] == "{" and kinds[at] not in (NAME, DOTTED, "{"):
+    if closing == at + 1 and kinds[closing] in ("{", DOTTED) and kinds[at] not in (NAME, DOTTED, "{"):
         message = f"`{cursor.word(at)}` is in the place of the `)` that ends the list of parameters"
         cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("replacement", ")"), SAFE))
         cursor.at = closing
         return False
     cursor.at = closing
-    close_bracket(cursor, opening)
+    report_unclosed(cursor, cursor.starts[opening], header=depth == 0 and is_after_list(cursor, closing))
     if kinds[closing] == "}" and kinds[closing + 1] == DOTTED and cursor.word(closing + 1) in OF_FUNCTIONS:
         cursor.at = closing + 1  # it is in the place of the `)`
     is_second = kinds[closing : closing + 2] == ["{", "{"]

@@ -272,12 +272,16 @@ def close_bracket(cursor: Cursor, opening: int) -> bool:
     return False
 
 
-def report_unclosed(cursor: Cursor, opening: int) -> None:
-    """Report that the bracket at offset `opening` is not closed before the cursor."""
+def report_unclosed(cursor: Cursor, opening: int, header: bool = False) -> None:
+    """Report that the bracket at offset `opening` is not closed before the cursor.
+
+    `header`: true if the token at the cursor belongs to the same header, also on a new line.
+    """
     bracket, at = cursor.text[opening], cursor.at
     closing = CLOSING.get(bracket, ")")  # where the opening bracket is missing, that is reported
     related = ((opening, opening + 1, f"this `{bracket}` is still open"),)
-    if cursor.kinds[at] == END or (cursor.kinds[at] not in (";", "{") and cursor.on_new_line(at)):
+    follows = header or cursor.kinds[at] in (";", "{") or not cursor.on_new_line(at)
+    if cursor.kinds[at] == END or not follows:
         end = cursor.ends[at - 1]
         message = f"a `{closing}` is missing here"
         data = (("insert", closing),)

@@ -142,7 +142,7 @@ negation "-r2" | movmatrix.sync.aligned.m8n8.trans.b16 r1, -r2;
 - | movmatrix.sync.aligned.m8n8.trans.b16 r1, f2;
 immediate-type "1" | movmatrix.sync.aligned.m8n8.trans.b16 r1, 1;
 state-space "pl" | prefetch.tensormap [pl];
-state-space "kp" | prefetch.tensormap [kp];
+state-space "prefetch" | prefetch.tensormap [kp];
 state-space "pl" | prefetch.param.tensormap [pl];
 - | prefetch.param.tensormap [kp];
 - | prefetch.param.tensormap [ka];

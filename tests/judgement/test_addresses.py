@@ -55,7 +55,7 @@ PARAMETERS_OF_FUNCTIONS = """
 operand-type "g1" | .func f() { .reg .f32 g<3>; .reg .b32 r<3>; ld.param::func.u32 r1, [g1]; ret; }
 state-space "d1" | .entry k() { .reg .b64 d<3>; .reg .b32 r<3>; ld.param::func.u32 r1, [d1]; ret; }
 state-space "d1" | .entry k() { .reg .b64 d<3>; .reg .b32 r<3>; st.param::func.u32 [d1], r1; ret; }
-state-space "p" 2 | .entry k(.param .b64 p) { .reg .b32 r<3>; ld.param::func.u32 r1, [p]; ret; }
+state-space ".param::func" | .entry k(.param .b64 p) { .reg .b32 r<3>; ld.param::func.u32 r1, [p]; ret; }
 - | .entry k() { .reg .b32 r<3>; .param .b32 p; st.param::func.u32 [p], r1; ret; }
 """
 

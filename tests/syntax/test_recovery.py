@@ -35,10 +35,10 @@ ONE = [
     # brackets
     ("ld.global.b32 %r1, [%rd1+8;", 'unclosed-bracket ";"'),
     ("ld.global.b32 %r1, %rd1+8];", 'unmatched-bracket "]"'),
-    ("ld.global.v2.f32 {%f1, %f2, [%rd1];", 'unclosed-bracket "["'),
+    ("ld.global.v2.f32 {%f1, %f2, [%rd1];", 'unclosed-bracket ","'),
     ("mov.u32 %r1, (1;", 'unclosed-bracket ";"'),
     ("mov.u32 %r1, 1);", 'unmatched-bracket ")"'),
-    ("call (r, f, (x);", 'unclosed-bracket "("'),
+    ("call (r, f, (x);", 'unclosed-bracket ","'),
     ("call (r), f, (x;", 'unclosed-bracket ";"'),
     ("call (r), f, x);", 'unmatched-bracket ")"'),
     (".reg .b32 %r<9;", 'unclosed-bracket ";"'),
