@@ -4,13 +4,14 @@ To an editor, a word that is replaced everywhere or a page that is commented out
 costs the analysis more than it costs to read the few lines between two of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.lines import Encoding, LineIndex, count_line_ends, has_lone_return, units
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.lines import Encoding, LineIndex, code_points, count_line_ends, has_lone_return, units
+from ptx_lsp.text.ranges import Range
 
 MANY = 8
 """Edits in one message from which on it is worth the time to join them."""
@@ -50,12 +51,13 @@ def replacements(document: Document, edits: Sequence[SentEdit], encoding: Encodi
     placed = _upwards(edits)
     if placed is None:
         placed = _downwards(edits, encoding)
-    if placed is None or any(has_lone_return(edit.text) for edit in edits):
+    if placed is None or placed[0].start < _BEGIN or placed[-1].end[0] >= document.line_count:
         return None
     chunks = range(document.chunk_at(placed[0].start[0]), document.chunk_at(placed[-1].end[0]) + 1)
-    if any(has_lone_return(document.chunk(number)) for number in chunks):
+    if any(has_lone_return(edit.text) for edit in edits) or any(has_lone_return(document.chunk(n)) for n in chunks):
         return None
-    found = [_in_code_points(document, edit, encoding) for edit in placed]
+    line_of = lru_cache(2)(document.line)  # most edits begin and end in the line of the one before
+    found = [_in_code_points(line_of, edit, encoding) for edit in placed]
     return [each for each in found if each is not None] if None not in found else None
 
 
@@ -105,20 +107,18 @@ def _size(text: str, encoding: Encoding) -> Place:
     return count_line_ends(text), units(last, len(last), encoding)
 
 
-def _in_code_points(document: Document, edit: SentEdit, encoding: Encoding) -> Replacement | None:
-    start, end = (_position(document, place, encoding) for place in (edit.start, edit.end))
-    return None if start is None or end is None else Replacement(Range(*start, *end), edit.text)
+def _in_code_points(line_of: Callable[[int], str], edit: SentEdit, encoding: Encoding) -> Replacement | None:
+    (line, column), (end_line, end_column) = edit.start, edit.end
+    start, end = _code_point(line_of(line), column, encoding), _code_point(line_of(end_line), end_column, encoding)
+    return None if start is None or end is None else Replacement(Range(line, start, end_line, end), edit.text)
 
 
-def _position(document: Document, place: Place, encoding: Encoding) -> Position | None:
-    """The position of a place; None if the document does not have it."""
-    line, column = place
-    text = document.line(line)
-    if text.isascii():
-        exists = 0 <= line < document.line_count and 0 <= column <= len(text)
-        return Position(line, column) if exists else None
-    position = document.position(line, column, encoding)
-    return position if units(text, position.column, encoding) == column else None
+def _code_point(line: str, column: int, encoding: Encoding) -> int | None:
+    """The code point of a line at a column of the client; None if the line has no such column."""
+    if line.isascii():
+        return column if 0 <= column <= len(line) else None
+    found = code_points(line, column, encoding)
+    return found if units(line, found, encoding) == column else None
 
 
 def _as_one(document: Document, group: Sequence[Replacement]) -> Replacement:
