@@ -209,13 +209,17 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
         name, _KINDS[kind], mark, linkage=f".{linkage}" if linkage else "", defined=body, signature=signature
     )
     again = redeclared(symbol, view.scope)
-    largest = min(ONCE_LARGE, parameter_limit(view.known.profile.version))
-    if again is None or (entry and parameter_bytes(again) > largest):
+    if again is None or (entry and not _fit(again, view.known.profile)):
         return None
     effect = Effect.of_declaration(stop, (again,))
     if body:
         effect.body = NewBody(again, (*signature.returns, *signature.parameters), match.end() - 1)
     return effect
+
+
+def _fit(symbol: Symbol, profile: Profile) -> bool:
+    """Whether the parameters of a kernel are not too large for a version."""
+    return parameter_bytes(symbol) <= min(ONCE_LARGE, parameter_limit(profile.version))
 
 
 def _has_clusters(profile: Profile) -> bool:

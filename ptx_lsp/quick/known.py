@@ -6,15 +6,15 @@ All documents share them. A recogniser gets them in its `View`.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, attrgetter, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
-from ptx_lsp.quick.effect import LineEffect, LineMemory
-from ptx_lsp.quick.operand_kinds import KindTable, PieceKinds
+from ptx_lsp.quick.effect import Effect, LineEffect, LineMemory
+from ptx_lsp.quick.operand_kinds import KindTable, PieceKinds, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Mark, Scope, Signature
+from ptx_lsp.semantics.symbols import Mark, Scope, Signature, SymbolKind
 
 if TYPE_CHECKING:
     from ptx_lsp.judgement.verdict import OperandCheck
@@ -74,6 +74,62 @@ def inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | Non
     except Unclear:
         return None
     return (tuple(parts[::2]), kinds, places), names
+
+
+_FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
+_LONGEST = 20_000  # characters of a call with its variables
+_ENDS = ("\t} // callseq", "\t}// Callseq End")  # how LLVM ends the scope of a call, and how LLVM 3 did
+
+
+def formals_of(signature: Signature) -> tuple[tuple[Formal, ...], tuple[Formal, ...]]:
+    """What the arguments of a call must agree with: of the results and of the parameters."""
+    return tuple(map(_FORMAL, signature.returns)), tuple(map(_FORMAL, signature.parameters))
+
+
+def end_of_call(text: str, start: int) -> int:
+    """The offset of the end of the scope whose brace ends its line before `start`; -1 unless LLVM has written it."""
+    return text.find(_ENDS[text[start - 2] == "{"], start, start + _LONGEST)
+
+
+class RepeatedCall(NamedTuple):
+    """A call with its variables that is known by its text: its key, function and registers, and its effect.
+
+    `fixed` are its other names with their kinds. `words` has the names of both when it occurs again.
+    """
+
+    key: CallKey
+    function: str
+    registers: list[str]
+    fixed: tuple[str, ...]
+    line: LineEffect
+    words: set[str]
+
+
+def repeated_call(text: str, start: int, close: int, view: View) -> Effect | None:
+    """The effect of the scope of a call between two offsets, if its text is known and it is fine here."""
+    known = view.known.shapes.repeated.get(text[start:close]) if close >= 0 else None
+    if known is None:
+        return None
+    symbol = view.scope.lookup(known.function)
+    model = symbol.model if symbol is not None and symbol.kind is SymbolKind.FUNCTION else None
+    (_, kinds, _), formals = known.key
+    if model is None or model.unknown or formals_of(model) != formals:
+        return None
+    if not known.words:
+        known.words.update(known.fixed, map(typed, known.registers, kinds))
+    if not view.table.confirm(known.words):
+        return None
+    effect = Effect(text.find("\n", close) + 1 or len(text))  # after the comment
+    effect.lines.append(known.line)
+    return effect
+
+
+def remember_call(text: str, call: tuple[CallKey, str, list[str], tuple[str, ...], LineEffect], view: View) -> None:
+    """Remember the text of a call that is fine, without labels and addresses of variables: see `RepeatedCall`."""
+    repeated = view.known.shapes.repeated
+    if len(repeated) >= repeated.limit:
+        repeated.drop_oldest()
+    repeated.setdefault(text, RepeatedCall(*call, set()))  # faster than the assignment of a memo
 
 
 def may_be_learnt(key: InlineKey) -> bool:
@@ -138,7 +194,8 @@ class ShapeMemory(NamedTuple):
     shapes depend on it. `pieces` has the kinds of the pieces of keys. `literals` are plain literals that occurred in
     their lines. `seen` has the hashes of lines that were recognised by their shapes. `rare` has the number of lines of
     each shape that is not learnt yet. `inline` has the shapes of inline assembly, `calls` those of calls with their
-    variables. `arguments` has the arguments of such calls, and `frames` all the rest of them.
+    variables. `arguments` has the arguments of such calls, and `frames` all the rest of them. `repeated` has calls with
+    their variables by their text.
     """
 
     table: Memo[ShapeKey, LineShape | None]
@@ -152,6 +209,7 @@ class ShapeMemory(NamedTuple):
     calls: Memo[CallKey, InlineShape]
     arguments: Memo[ArgumentKey, bool]
     frames: Memo[FrameKey, InlineShape]
+    repeated: Memo[str, RepeatedCall]
 
 
 class InlineShape(NamedTuple):
@@ -170,11 +228,12 @@ def shape_memory() -> ShapeMemory:
     calls: Memo[CallKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     arguments: Memo[ArgumentKey, bool] = Memo(MOST_INLINE_SHAPES, nested=True)
     frames: Memo[FrameKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
+    repeated: Memo[str, RepeatedCall] = Memo(MOST_INLINE_SHAPES, nested=True)
     rare: Memo[ShapeKey, int] = Memo(MOST_SHAPES, nested=True)
     kinds: dict[str, str] = {}
     table: Memo[ShapeKey, LineShape | None] = Memo(MOST_SHAPES, nested=True)
     by_digits: Memo[DigitsKey, LineShape] = Memo(MOST_SHAPES, nested=True)
-    calls_of = calls, arguments, frames
+    calls_of = calls, arguments, frames, repeated
     return ShapeMemory(table, by_digits, kinds, PieceKinds(kinds), set(), SeenLines(), rare, inline, *calls_of)
 
 

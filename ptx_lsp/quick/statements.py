@@ -24,7 +24,7 @@ from ptx_lsp.quick.declarations import (
 from ptx_lsp.quick.effect import Effect, LineEffect, begins_scope, scope_length
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
-from ptx_lsp.quick.known import View
+from ptx_lsp.quick.known import View, end_of_call, repeated_call
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.memory import aligned_alike
@@ -60,8 +60,6 @@ _CALL = lazy_pattern(
     {BLANK}*+(?:,{BLANK}*+\({_LIST}\){BLANK}*+)?(?:,{BLANK}*+({NAME_TEXT}){BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
     re.X | re.A,
 )
-
-
 INDEXED = (f"{INDEXED_BRANCH}.idx", f"{INDEXED_BRANCH}.idx.uni")
 _FORMAL = rf"\.param[ \t]++(?:\.align[ \t]++{ALIGNMENT}[ \t]++)?{TYPE}[ \t]++_(?:\[{COUNT}\])?"
 _FORMALS = lazy_pattern(
@@ -253,7 +251,10 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     opening = _OPEN.match(text, start)
     if opening is None or not view.shallow:
         return None
-    whole = text_shapes.call_text(text, opening.end(), view)
+    close = end_of_call(text, opening.end())
+    if (effect := repeated_call(text, opening.end(), close, view)) is not None:
+        return effect
+    whole = text_shapes.call_text(text, opening.end(), close, view)
     effect = text_shapes.known_call(whole, view) if whole is not None else None
     if effect is not None:
         return effect

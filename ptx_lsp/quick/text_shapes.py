@@ -11,11 +11,11 @@ from __future__ import annotations
 from itertools import repeat
 
 from ptx_lsp.isa.opcode_sets import BRANCH
-from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, attrgetter, bisect_left, itemgetter
+from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, bisect_left, itemgetter
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import VARYING_MARK
 from ptx_lsp.quick.effect import DECLARED, NAMES, NOTHING, WORDS, WRITTEN, Effect, LineEffect
-from ptx_lsp.quick.known import CallKey, InlineShape, Known, View, inline_key, may_be_learnt
+from ptx_lsp.quick.known import CallKey, InlineShape, Known, View, formals_of, inline_key, may_be_learnt, remember_call
 from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.compiler_labels import BLOCK_LABEL_TEXT
@@ -67,8 +67,6 @@ def _may_declare(declared: tuple[str, ...], names: Iterable[str]) -> bool:
 
 # --- a call with its variables ----------------------------------------------------------------------------------------
 
-_LONGEST = 20_000  # characters of a call with its variables
-_ENDS = ("\t} // callseq", "\t}// Callseq End")  # how LLVM ends the scope of a call, and how LLVM 3 did
 _BEGIN = "\n\tcall"
 # the begin of a call up to its function, which is the group, and its arguments below a mark for the function
 _CALLED = lazy_pattern(rf"\n\tcall(?:\.uni)?\s++(?:\([^(){{}};]*+\)[ \t]*+,\s*+)?({NAME_TEXT})(?![\w$%.])", re.A)
@@ -84,13 +82,12 @@ _CONSTANT = lazy_pattern(
 )
 # a line that writes the address of a variable, or a register with such a name: all before the name, and the name
 _ADDRESS = lazy_pattern(rf"(\tmov\.[bu](?:32|64)[ \t]++%\w++, )({NAME_TEXT})(?=;)", re.A)
-_FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
 
 
 class CallText(NamedTuple):
     """The scope of a call: its key, registers, function, labels, end, and the text inside with marks as in the key.
 
-    `variables` are those whose addresses it writes; in the key they have their kinds only.
+    `variables` are those whose addresses it writes; in the key they have their kinds only. `written` is the text.
     """
 
     key: CallKey
@@ -100,11 +97,11 @@ class CallText(NamedTuple):
     labels: list[NamePlace]
     end: int
     inside: str
+    written: str
 
 
-def call_text(text: str, start: int, view: View) -> CallText | None:
-    """The scope of a call whose brace ends its line before the offset `start`; None unless it is as LLVM writes it."""
-    close = text.find(_ENDS[text[start - 2] == "{"], start, start + _LONGEST)
+def call_text(text: str, start: int, close: int, view: View) -> CallText | None:
+    """The scope of a call between two offsets, if it has an end; None unless it is as LLVM writes it."""
     called = _CALLED.match(text, text.find(_BEGIN, start - 1, close)) if close >= 0 else None
     if called is None or not start <= called.start(1) < close:
         return None
@@ -123,7 +120,8 @@ def call_text(text: str, start: int, view: View) -> CallText | None:
     # a recogniser knows no check of these literals
     if "0f" in inside:
         inside = _SINGLE.sub("0f", inside)
-    inside = _CONSTANT.sub(_with_zero, inside)
+    if inside.count("], ") > inside.count("], %") or "\tadd." in inside:  # otherwise it has none
+        inside = _CONSTANT.sub(_with_zero, inside)
     variables: list[str] = []
     if "\tmov." in inside:
         inside, variables = _with_kinds(inside, view.table)
@@ -131,9 +129,8 @@ def call_text(text: str, start: int, view: View) -> CallText | None:
     if found_key is None:
         return None
     key, registers = found_key
-    formals = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
     end = text.find("\n", close) + 1 or len(text)  # after the comment
-    return CallText((key, formals), registers, function, variables, labels, end, inside)
+    return CallText((key, formals_of(model)), registers, function, variables, labels, end, inside, text[start:close])
 
 
 def _with_kinds(inside: str, table: KindTable) -> tuple[str, list[str]]:
@@ -171,6 +168,8 @@ def known_call(call: CallText, view: View) -> Effect | None:
     written = (*written, *map(registers.__getitem__, shape.written), function)
     effect.lines.append(LineEffect((), (*fixed, *registers, function, *call.variables), written, declared))
     effect.inner_labels = call.labels
+    if not (labels or call.variables):
+        remember_call(call.written, (call.key, function, registers, words, effect.lines[0]), view)
     return effect
 
 

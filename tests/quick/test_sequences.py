@@ -261,3 +261,30 @@ def test_calls_with_other_names_are_those_of_the_parser(
     monkeypatch.setattr(text_shapes, "known_call", lambda call, view: None)
     forget_all()
     assert shaped_names == [names(text) for text in texts]
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_calls_with_the_same_text_are_those_of_the_parser(
+    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same calls, in functions with other registers and in a module with other functions."""
+    chance = random.Random(seed)
+    calls = [call for _ in range(40) if ":\n" not in (call := varied(chance))][:8]
+    others = FUNCTIONS.replace(".b32 f1_param_1", ".b64 f1_param_1").replace("g1_param_0[16]", "g1_param_0[24]")
+    texts = []
+    for functions in (FUNCTIONS, others.replace(".extern .func h1;\n", ""), FUNCTIONS):
+        bodies = ["".join(chance.choices(calls, k=12)) for _ in range(4)]
+        texts.append(
+            functions
+            + "".join(
+                f".entry k{n}()\n{{\n{chance.choice(DECLARED)}{body}\tret;\n}}\n" for n, body in enumerate(bodies)
+            )
+        )
+    forget_all()
+    repeated = noted_calls(monkeypatch, statements, "repeated_call")
+    found, found_names = [findings(text) for text in texts], [names(text) for text in texts]
+    assert sum(call.result is not None for call in repeated) > 4
+    assert found == [parser_alone(text) for text in texts]
+    monkeypatch.setattr(statements, "repeated_call", lambda *_: None)
+    forget_all()
+    assert found_names == [names(text) for text in texts]
