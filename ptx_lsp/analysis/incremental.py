@@ -7,7 +7,7 @@ from time import perf_counter
 from ptx_lsp.analysis import module_checks
 from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, Move, WorkQueue, gathered_at_once
 from ptx_lsp.analysis.function_checks import FunctionChecks
-from ptx_lsp.analysis.invalidation import Invalidation, is_suspect, keeps_scopes
+from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, is_suspect, keep_scopes, keeps_scopes
 from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, Suggestions, at_end, until_read
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
@@ -353,14 +353,14 @@ class IncrementalAnalysis:
         following = self.block_map.after(block)
         if following is None or block.exit is None:
             return
-        if self.edited or following.entry is not None:
-            from ptx_lsp.analysis.block_below import continue_scopes  # not for a text that is read once
-
-            agrees, again = continue_scopes(block, following, self.invalidation, self.block_map)
-            self.reaches_far |= bool(again)
-            self.queue.add(again)
-            if agrees:
-                return
+        if following.entry is not None and agrees(block, following, self.invalidation, self.block_map):
+            if (again := hand_over(block, following, self.invalidation, self.block_map)) is not None:
+                self.reaches_far = True
+                self.queue.add((again,))
+            return
+        known = self.block_map.first_read(following) if following.entry is None and self.edited else None
+        if known is not None and known.entry is not None:
+            keep_scopes(block, known.entry, self.invalidation, self.block_map)
         if following.entry is not block.exit:
             if following.entry is not None:
                 self.reaches_far = self.functions.uncertain_scopes = True

@@ -32,10 +32,10 @@ class BlockText:
 
     Both are made when they are needed: a block of sections or of known functions does not need them. `fresh` is true if
     there is no report before the next statement on its line, as in the cursor. `begin` is the end of the comment around
-    the begin, 0 without one.
+    the begin, 0 without one. `cursor` is the last one, which may read only a part of a long text, None before.
     """
 
-    __slots__ = ("_counted", "_cursor", "_holder", "_kept", "_lines", "_places", "_starts", "begin", "fresh", "text")
+    __slots__ = ("_counted", "_holder", "_kept", "_lines", "_places", "_starts", "begin", "cursor", "fresh", "text")
 
     def __init__(
         self, text: str, holder: Holder, split: SplitText | None = None, kept: Sequence[int] | None = None
@@ -47,7 +47,7 @@ class BlockText:
         self.text = text
         self.fresh, self.begin = True, 0
         self._holder = holder
-        self._cursor: Cursor | None = None
+        self.cursor: Cursor | None = None
         self._lines = split[0] if split is not None else None
         self._starts = list(split[1]) if split is not None else None
         self._kept = kept
@@ -91,14 +91,14 @@ class BlockText:
             self._lines[-1] += first
             self._lines += more
         self.text += text
-        self._cursor, self._counted = None, None if "\r" in text else self._counted
+        self.cursor, self._counted = None, None if "\r" in text else self._counted
 
     def end(self, offset: int) -> None:
         """Leave out the text from an offset on, at which a line begins."""
         if self._starts is not None:
             self._starts = self._starts[: bisect_right(self._starts, offset)]
             self._places = Places(self._holder, self._starts)
-        self.text, self._lines, self._cursor = self.text[:offset], None, None
+        self.text, self._lines, self.cursor = self.text[:offset], None, None
 
     def begins_line(self, offset: int) -> bool:
         """Whether a line begins at an offset, in a text in which each `\\r` is followed by `\\n`."""
@@ -135,18 +135,21 @@ class BlockText:
 
     def forget_tokens(self) -> None:
         """Let the next cursor read its tokens again: the last one may have taken problems of other statements."""
-        self._cursor = None
+        self.cursor = None
 
     def cursor_at(self, offset: int) -> Cursor:
         """A cursor at the first token from `offset` on; no token may begin before it and end after it.
 
         Tokens that were read ahead are not read again: there may be no `;` for a long time.
         """
-        if self._cursor is None or not self._cursor.seek(offset):
-            from ptx_lsp.syntax.lexer import Cursor  # a short file may need no parser
+        from ptx_lsp.syntax.partial_cursor import cursor_at  # a short file may need no parser
 
-            self._cursor = Cursor(self.text, offset, is_begin=offset == self.begin)
-        return self._cursor
+        self.cursor = cursor_at(self.cursor, self.text, offset, offset == self.begin)
+        return self.cursor
+
+    def is_part(self, cursor: Cursor) -> bool:
+        """Whether a cursor reads only a part of the text, so that a statement may seem to end at the end of that."""
+        return cursor is self.cursor and cursor.limit < len(self.text)
 
 
 MEMBERS, PARAMETERS = "<>", "()"

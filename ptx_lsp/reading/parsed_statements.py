@@ -22,6 +22,8 @@ from ptx_lsp.reading.declaring import (
 from ptx_lsp.reading.places import (
     UNFINISHED,
     SeenStatement,
+    after_part,
+    begins_line,
     begins_row,
     close_brace,
     cursor_at,
@@ -32,6 +34,7 @@ from ptx_lsp.reading.places import (
     is_end_of_mistake,
     is_for_preprocessor,
     may_be_outside,
+    may_look_below,
     next_line,
     open_brace,
     resume,
@@ -69,7 +72,6 @@ if TYPE_CHECKING:
     from ptx_lsp.semantics.instructions import Examined
     from ptx_lsp.syntax.section_rows import FewRows
 
-_NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _OWN_MISTAKE = lazy_pattern(r"@|[%\[{][^;\r\n]*,[^;\r\n]*;\Z")  # a guard, or the operands of an instruction
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 
@@ -83,26 +85,31 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
     end, assumed_endless = start, False
     reader.parsed += 1
     fresh, source.fresh = source.fresh, True
-    cursor = source.cursor_at(start) if reader.body is not None else cursor_at(source, start, few)
+    is_inside = reader.body is not None and few is None
+    cursor = source.cursor_at(start) if is_inside else cursor_at(source, start, few)
     for found, problems in read_statements(cursor, fresh):
         if few is not None and not few.are_read(found):
             source.fresh = fresh
             return parse(reader, start)
         rows, few = few, None  # what follows on its line is no section
         comment = next((p for p in problems if p.code == UNTERMINATED), None)
+        is_part = source.is_part(cursor)
+        sure = not problems and _surely_ends(found, cursor)
+        certain = sure or ends_for_certain(found, problems, cursor, source.text, is_part)
+        if is_part and (comment is not None or not certain):
+            source.fresh = cursor.fresh
+            break
         if comment is not None and comment.start == found.start:
             reader.end_in_comment(comment.start, assumed_endless)
             report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
-        sure = not problems and _surely_ends(found, cursor)
-        if not sure and (comment is not None or not ends_for_certain(found, problems, cursor, source.text)):
+        if not sure and (comment is not None or not certain):
             is_in_comment = ends_in_comment(found, comment, source.text)
             if is_in_comment and not reader.below.holds("*/"):
                 assumed_endless = True
             else:
                 is_broken = bool(problems) or _is_unknown(found)
-                of_rows = reader.body is None and isinstance(found, Label)
-                may_look = bool(is_broken or reader.lost) and not (is_in_comment or rows or of_rows)
+                may_look = may_look_below(reader, found, is_broken) and not (is_in_comment or rows)
                 if (following := _read_on(reader, end, cursor.fresh, is_broken, may_look)) is not None:
                     return following
         if comment is not None:
@@ -118,13 +125,13 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if rest is not None and not assumed_endless:
             is_plain = not reader.broken and reader.lost != ROWS
             return Next(rest.end()) if is_plain else next_line(reader, end, rest.end())
-    return Next(len(source.text))
+    return after_part(source, cursor, end) if source.is_part(cursor) else Next(len(source.text))
 
 
 def _surely_ends(found: Statement, cursor: Cursor) -> bool:
     """Whether a statement without problems ends with a `;`, and would in any longer text. The cursor is at its end."""
     last = cursor.at - 1
-    is_whole = not cursor.short and cursor.limit == len(cursor.text) and isinstance(found, Instruction | Declaration)
+    is_whole = not cursor.short and isinstance(found, Instruction | Declaration)
     return is_whole and cursor.kinds[last] == ";" and cursor.ends[last] == found.end
 
 
@@ -291,13 +298,7 @@ def seems_rest(reader: BlockReader, found: Statement, problems: tuple[Problem, .
     else:
         is_unknown = isinstance(found, Instruction) and found.opcode.text not in opcodes()
         is_none = is_unknown or (isinstance(found, Label) and bool(problems))
-    return is_none and not _begins_line(reader, found)
-
-
-def _begins_line(reader: BlockReader, statement: Statement) -> bool:
-    source = reader.source
-    above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
-    return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
+    return is_none and not begins_line(reader, found)
 
 
 # --- what a statement does --------------------------------------------------------------------------------------------

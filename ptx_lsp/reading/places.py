@@ -3,15 +3,17 @@ brace, which belong to a mistake before them on their line, and where the last o
 """
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import HEADER, PROTOTYPE, SECTION_DATA
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, HEADER, PROTOTYPE, SECTION, SECTION_DATA, TARGET
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import NamedTuple, Set, bisect_right
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import BlockText
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.state import MISTAKE, NO_MISTAKE, ROWS, Cut, Next
 from ptx_lsp.syntax.lexer import PREPROCESSOR_LINE, Cursor
 from ptx_lsp.syntax.long_strings import MOST_LINES, has_lines_for_string
+from ptx_lsp.syntax.partial_cursor import cursor_further
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.section_rows import (
     FewRows,
@@ -40,6 +42,7 @@ _DIRECTIVES = frozenset((*HEADER, ".file", ".pragma", ".alias"))
 # after these, the rest of the statement may follow: `add;.s32`, `cvt;s32.s16` or `add.s32 %r1; %r2, %r3`
 UNFINISHED = frozenset((MISSING_SEMICOLON, "unclosed-bracket", "missing-modifier", "operand-count"))
 _DECLARES = (Declaration, Directive, FunctionHeader, NameList, Section)
+_LINE_END = lazy_pattern(r"[ \t\f]*(?://[^\n]*)?\r?\n([ \t\f\r\n]*\.[a-z])?")
 _ENDS_STATEMENT = ";{}:"
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
@@ -49,6 +52,8 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
 }
 _BELOW = (4, 32)  # lines below a block that its last statement may need: a string may have `MOST_LINES`
 MOST_BROKEN = 48  # statements with a mistake in a block that is read in a slice of the work
+_LOOKS_FAR = ('"', ENTRY, FUNC)  # in a statement that may depend on text far below it: a string, or a broken header
+_NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _FEW_LEFT = 8  # lines that are not worth another block
 _INSIDE = TYPE_WORDS | {".param", ".reg", ".align", ".ptr"}  # begin a part of a list of parameters, or of a body
 
@@ -131,6 +136,11 @@ def cut_off(reader: BlockReader, start: int, end: int) -> None:
     reader.end_body(start)
 
 
+def cut_off_at_section(reader: BlockReader, start: int) -> None:
+    """End the function without its brace, at a `.section` at the offset `start`: sections follow the last function."""
+    cut_off(reader, start, start + len(SECTION))
+
+
 def resume(reader: BlockReader, statement: Statement, at_brace: bool = False) -> bool:
     """Continue the last function, because a statement of a function follows its closing brace.
 
@@ -164,6 +174,13 @@ def follows_a_mistake(reader: BlockReader, found: Statement, codes: Set[str] = f
     last, line = reader.reports[-1], reader.source.line_at(found.start)
     is_near = last.mark.holder is reader.block and last.mark.range.line == line
     return is_near and last.severity is Severity.ERROR and (not codes or last.code in codes)
+
+
+def begins_line(reader: BlockReader, statement: Statement) -> bool:
+    """Whether nothing but blanks and characters without meaning is before a statement on its line."""
+    source = reader.source
+    above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
+    return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
 
 
 def is_end_of_mistake(reader: BlockReader, found: Statement) -> bool:
@@ -220,31 +237,56 @@ def is_for_preprocessor(found: Statement, problems: tuple[Problem, ...]) -> bool
     return isinstance(found, Broken) and bool(problems) and problems[0].code == PREPROCESSOR_LINE
 
 
+def after_part(source: BlockText, cursor: Cursor, end: int) -> Next:
+    """Read on at the end of the last statement that surely ends in the part of the text that a cursor reads."""
+    source.cursor = cursor_further(cursor, end, end == source.begin)
+    return Next(end, grown=True)
+
+
+def may_look_below(reader: BlockReader, found: Statement, is_broken: bool) -> bool:
+    """Whether lines below the block can show where a statement ends, and need not be a part of the block."""
+    return bool(is_broken or reader.lost) and not (reader.body is None and isinstance(found, Label))
+
+
 def has_own_end(found: Statement, cursor: Cursor) -> bool:
     """Whether a statement ends with its own last token. The cursor is at its end."""
     last = cursor.at - 1  # not of characters at the end of the text
     return cursor.ends[last] == found.end and cursor.kinds[last] in _ENDS.get(type(found), (";",))
 
 
-def ends_for_certain(found: Statement, problems: tuple[Problem, ...], cursor: Cursor, text: str) -> bool:
+def ends_for_certain(
+    found: Statement, problems: tuple[Problem, ...], cursor: Cursor, text: str, is_part: bool = False
+) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
-    The cursor is at its end. A damaged header without a `{` has no end: a parameter or a body may follow. A header that
-    has a `{` among what was skipped has no end there.
+    The cursor is at its end; `is_part`: it reads only a part of the text. A damaged header without a `{` has no end: a
+    parameter or a body may follow. A header that has a `{` among what was skipped has no end there.
     """
     if is_for_preprocessor(found, problems):
         return text.find("\n", found.end) >= 0
-    if cursor.short or cursor.limit < len(text):
-        return cursor.limit < len(text)  # then the begin of a row is below it
-    if problems and text.find('"', found.start, found.end) >= 0 and not has_lines_for_string(text, found.end):
+    if cursor.short or (cursor.limit < len(text) and not is_part):
+        return cursor.limit < len(text) and not is_part  # then the begin of a row is below it
+    has_quote = problems and text.find('"', found.start, found.end) >= 0
+    if has_quote and not has_lines_for_string(text, found.end, cursor.limit):
         return False  # the string may end below, whatever is reported
+    if isinstance(found, Directive) and not problems and _ends_with_line(found, text):
+        return True
     opens = cursor.kinds[cursor.at - 1] == "{"
     is_damaged = isinstance(found, FunctionHeader) and (bool(problems) or (opens and not found.body))
     if is_damaged or not has_own_end(found, cursor):
         from ptx_lsp.syntax.text_ahead import enough_follows
 
-        return enough_follows(text, found.end, is_damaged)
+        return enough_follows(text, found.end, cursor.limit, is_damaged)
     return True
+
+
+def _ends_with_line(found: Directive, text: str) -> bool:
+    """Whether a directive of the module's header that is fine ends with its line, whatever is on the lines below.
+
+    A comma after the targets may be on one of those.
+    """
+    end = _LINE_END.match(text, found.end) if found.name.text in HEADER else None
+    return end is not None and (found.name.text != TARGET or end[1] is not None)
 
 
 def ends_in_comment(found: Statement, comment: Problem | None, text: str, directly: bool = False) -> bool:
@@ -310,15 +352,26 @@ def _end_early(reader: BlockReader, end: int, offset: int) -> bool:
         return False
     left, below = source.text[offset:], reader.below.look
     starts = line_starts(left)
-    first = source.starts[max(0, source.line_at(offset) - MOST_LINES - 1)]
-    place = max(0, bisect_right(reader.fresh_starts, first) - 1)
+    start = _first_in_doubt(reader, offset)
     for count in (0, *_BELOW):
         looked = left[: starts[count]] if count < len(starts) else left + below(count - len(starts) + 1)
-        if _are_complete(reader, source.text[:offset], looked, reader.fresh_starts[place], end):
+        if _are_complete(reader, source.text[:offset], looked, start, end):
             reader.looks_below, reader.ended_early = looked, True
             source.end(offset)
             return True
     return False
+
+
+def _first_in_doubt(reader: BlockReader, offset: int) -> int:
+    """The begin of the first statement that may depend on the text below an offset."""
+    text, source, starts = reader.source.text, reader.source, reader.fresh_starts
+    first = source.starts[max(0, source.line_at(offset) - MOST_LINES - 1)]
+    place = max(0, bisect_right(starts, first) - 1)
+    if any(text.find(word, starts[place], offset) >= 0 for word in _LOOKS_FAR):
+        return starts[place]
+    from ptx_lsp.syntax.text_ahead import enough_follows
+
+    return next((start for start in starts[:place:-1] if enough_follows(text, start, offset, False)), starts[place])
 
 
 def _are_complete(reader: BlockReader, text: str, looked: str, start: int, end: int) -> bool:

@@ -17,7 +17,7 @@ from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.reading.known_bodies import read_body, remember_watched
-from ptx_lsp.reading.state import CHECKED, Below, Next, PlainRows, begins_with_dot, with_first_words
+from ptx_lsp.reading.state import CHECKED, NO_MISTAKE, Below, Next, PlainRows, begins_with_dot, with_first_words
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import LINE, Groups
 from ptx_lsp.text.lines import has_lone_return
@@ -25,8 +25,7 @@ from ptx_lsp.text.lines import has_lone_return
 if TYPE_CHECKING:
     from ptx_lsp.syntax.section_rows import FewRows
 
-RECOGNISERS = True
-"""False in tests only: then the parser reads every statement."""
+RECOGNISERS = True  # False in tests only: then the parser reads every statement
 
 _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among the lines that are looked up after it
 _USUAL_CALL = 2_000  # characters: few scopes of calls have more
@@ -38,8 +37,7 @@ _BEGINNINGS = ("{", ".pragma")
 
 def read(reader: BlockReader, below: Below) -> None:
     """Read the whole block, and from `below` the rest of its last statement."""
-    source = reader.source
-    reader.below = below
+    source, reader.below = reader.source, below
     if source.text.endswith("\r"):
         reader.extend(len(source.text))  # the line may end below, and its comment too
     offset = reader.begin()
@@ -331,7 +329,7 @@ def _read_line(reader: BlockReader, start: int, groups: Groups) -> Next:
     if start >= len(reader.source.text):
         return Next(start)
     other = groups[-1]
-    if reader.part is None and other.lstrip(BLANKS).startswith(SECTION):
+    if other.lstrip(BLANKS).startswith(SECTION) and (reader.part is None or reader.lost == NO_MISTAKE):
         return _read_section(reader, start)
     if other or groups[2] in INDEXED:
         start, ended = _recognise_statements(reader, start)
@@ -390,11 +388,13 @@ def _read_section(reader: BlockReader, start: int) -> Next:
     while rows.end == len(source.text) and reader.extend(start):
         rows.look(source.text)
     effect = section(source.text, start, rows, reader.view)
-    if effect is None:
-        from ptx_lsp.reading.places import read_with_few_rows  # not for sections that are fine
+    if effect is None or reader.part is not None:
+        from ptx_lsp.reading.places import cut_off_at_section, read_with_few_rows  # few sections need it
 
-        few = read_with_few_rows(reader, start, rows) if may_leave_out_rows(reader.profile) else None
-        return Next(_parse(reader, start, few).offset, grown=True)
+        if effect is None:
+            few = read_with_few_rows(reader, start, rows) if may_leave_out_rows(reader.profile) else None
+            return Next(_parse(reader, start, few).offset, grown=True)
+        cut_off_at_section(reader, source.text.index(SECTION, start))
     apply_module_effect(reader, effect)
     reader.sections += (PlainRows(source.line_at(rows.start), source.line_at(rows.end), reader.profile),)
     return Next(effect.end, grown=True)

@@ -78,6 +78,7 @@ def _skip_parentheses(cursor: Cursor) -> None:
             cursor.read_batch()
         if not depth:
             return
+    cursor.short |= cursor.kinds[cursor.at] == END
 
 
 def _using_names(cursor: Cursor, first: int, opcode: Word) -> Instruction:

@@ -37,6 +37,8 @@ def without_interruption(
     """
     if cursor.is_long or len(cursor.kinds) - first > _MOST_READ:
         return broken
+    if isinstance(broken, Instruction) and not (broken.modifiers or _has_known_opcode(broken)):
+        return broken  # its first word is a mistake of its own, as in a text that is no PTX
     if (whole := _without_word(cursor, first, broken, parse)) is not None:
         return whole
     if not isinstance(broken, _INTERRUPTED) or cursor.problems[0].code == WRONG_TYPE:

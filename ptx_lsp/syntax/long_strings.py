@@ -32,10 +32,10 @@ def _may_follow(text: str, start: int, stop: int) -> bool:
     return not rest or not (rest[0].isalnum() or rest[0] in '_$%"\\')
 
 
-def has_lines_for_string(text: str, offset: int) -> bool:
-    """Whether the text has all lines in which the end of a string that begins before an offset is looked for."""
+def has_lines_for_string(text: str, offset: int, limit: int) -> bool:
+    """Whether the text has, before `limit`, all lines in which the end of a string above an offset is looked for."""
     for _ in range(MOST_LINES + 1):
-        offset = text.find("\n", offset) + 1
+        offset = text.find("\n", offset, limit) + 1
         if not offset:
             return False
     return True

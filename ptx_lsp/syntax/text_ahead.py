@@ -15,16 +15,16 @@ _COMMENT = lazy_pattern(rf"{PASSED_OVER}/\*", re.A)
 _OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
 
 
-def enough_follows(text: str, end: int, is_damaged_header: bool) -> bool:
-    """Whether the text has all that the parser may look at after a statement that ends at the offset `end`.
+def enough_follows(text: str, end: int, limit: int, is_damaged_header: bool) -> bool:
+    """Whether the text has, before `limit`, all that the parser may look at after a statement that ends at `end`.
 
     After a header with a mistake (`is_damaged_header`), that is also the place where a broken list of parameters ends
     or can have ended.
     """
-    found = _ENOUGH.match(text, end)
-    if found is None or ('"' in text[end : found.end()] and not has_lines_for_string(text, found.end())):
+    found = _ENOUGH.match(text, end, limit)
+    if found is None or ('"' in text[end : found.end()] and not has_lines_for_string(text, found.end(), limit)):
         return False
-    return not is_damaged_header or _LIST_MAY_END.match(text, end) is not None
+    return not is_damaged_header or _LIST_MAY_END.match(text, end, limit) is not None
 
 
 def opens_comment(text: str, end: int, directly: bool) -> bool:

@@ -8,11 +8,12 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import disagreement
-from tests.analysis.random_edits import Sizes, chunk_sizes
+from tests.analysis.incremental import disagreement, play
+from tests.analysis.random_edits import Edits, Sizes, Step, chunk_sizes
 
 SIZES = Sizes(16, 512, 4, broken=8)
 MOST = 2 * SIZES.lines + SIZES.broken  # lines that are read in one step
+LOOP = "for (int i = 0; i < 9; i++) { x = i * 2u; }\n"
 TOKENS = 24  # of a broken statement
 LINES = 150
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
@@ -83,3 +84,9 @@ def test_broken_text_is_read_in_short_steps(name: str, steps: list[int], monkeyp
             assert max(steps) <= most
             assert name in ONE_STATEMENT or sum(steps) <= 3 * MOST
         assert disagreement(module) is None
+
+
+def test_a_line_end_in_the_parentheses_of_a_loop_of_c_at_the_end_of_a_chunk() -> None:
+    text = "\n.visible .entry kernel(\n\tcvta.to.global.u64 %rd3, %rd1;\n\tmov.u32 %r2, %tid.x;\n" + LOOP * 5
+    steps = (Step(Range(7, 16, 7, 26), "\n", "all"),)
+    assert play(Edits(text, Sizes(4, 256, 2, broken=3), steps, ())) is None
