@@ -5,18 +5,15 @@ from ptx_lsp.judgement.verdict import Complaint, Part
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Profile
 
-_OF_OPERANDS = frozenset(("operand-count", "operand-kind"))
+LACKING_BRACKETS = frozenset(("operand-count", "operand-kind"))
+"""The codes of complaints about a statement in which an address may lack its brackets."""
 
 
-def parts_of_address(
-    complaints: tuple[Complaint, ...], opcode: str, reading: Reading, profile: Profile
-) -> Complaint | None:
+def parts_of_address(opcode: str, reading: Reading, profile: Profile) -> Complaint | None:
     """The complaint that a name, perhaps another one, and the vector after them are one address without its brackets.
 
     None if the statement is not right with them as one address, such as `[tex, {x, y}]`.
     """
-    if all(complaint.code not in _OF_OPERANDS for complaint in complaints):
-        return None
     kinds = tuple(reading.kinds)
     for last in range(1, len(kinds)):
         for first in (last - 1, last - 2)[:last] if kinds[last][:1] == "{" else ():

@@ -48,9 +48,9 @@ def mistaken_type(about: tuple[Complaint, ...], opcode: str, reading: Reading, p
 def mistaken_modifier(about: Complaint, opcode: str, reading: Reading, profile: Profile) -> Complaint | None:
     """A complaint about a modifier, to be made before `about`, the only one about an operand; None if it is no mistake.
 
-    A variable is in the space that it was declared in, so another space in the instruction is the mistake. Nor does a
-    user write two elements too many: `.v2` before a vector of four is the mistake. The statement must be right with
-    another word in the place of the modifier, or with a space added.
+    A variable is in the space that it was declared in, so another space in the instruction is the mistake. A user
+    does not write two elements too many either: `.v2` before a vector of four is the mistake. The statement must be
+    right with another word in the place of the modifier, or with a space added.
     """
     words = modifiers(opcode)
     if about.code == "state-space":
