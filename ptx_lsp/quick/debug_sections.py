@@ -89,9 +89,11 @@ def labels_of_rows(text: str, profile: Profile) -> list[str] | None:
     return _fine_labels(text, rows, profile) if rows.end == len(text) else None
 
 
-def may_leave_out_rows(profile: Profile) -> bool:
-    """Whether every row is fine in every section of the module, unless it has a label that is there already."""
-    return has_plain(profile) and profile.version >= max(DIFFERENCES_SINCE, LABELS_SINCE)
+def may_leave_out_rows(text: str, parts: list[SectionRows], profile: Profile) -> bool:
+    """Whether every one of these rows is fine in every section, unless it has a label that is there already."""
+    if profile.version >= max(DIFFERENCES_SINCE, LABELS_SINCE):
+        return True
+    return all(_fine_labels(text, rows, profile) is not None for rows in parts)
 
 
 def _fine_labels(text: str, rows: SectionRows, profile: Profile) -> list[str] | None:

@@ -82,14 +82,16 @@ def cursor_at(source: BlockText, start: int, few: FewRows | None) -> Cursor:
 
 def read_with_few_rows(reader: BlockReader, start: int, rows: SectionRows) -> FewRows | None:
     """The text of the section at `start`, which has these rows and then another line, with few of its rows."""
-    from ptx_lsp.syntax.section_rows import rows_below, with_few_rows  # few sections have a mistake
+    from ptx_lsp.quick.debug_sections import may_leave_out_rows  # few sections have a mistake
+    from ptx_lsp.syntax.section_rows import rows_below, with_few_rows
 
     source, parts = reader.source, [rows]
     while (following := rows_below(source.text, parts)) is not None:
         while following.end == len(source.text) and reader.extend(start):
             following.look(source.text)
         parts.append(following)
-    return with_few_rows(source.text, start, parts)
+    may_leave_out = may_leave_out_rows(source.text, parts, reader.profile)
+    return with_few_rows(source.text, start, parts) if may_leave_out else None
 
 
 def begins_row(statement: Statement) -> bool:
@@ -177,7 +179,7 @@ def follows_a_mistake(reader: BlockReader, found: Statement, codes: Set[str] = f
 
 
 def begins_line(reader: BlockReader, statement: Statement) -> bool:
-    """Whether nothing but blanks and characters without meaning is before a statement on its line."""
+    """Whether a statement is the first on its line: only blanks and characters without meaning are before it."""
     source = reader.source
     above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
     return not above.strip() or _NO_TOKENS.fullmatch(above) is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import FILE, SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
-from ptx_lsp.quick.declarations import EMPTY_LINES, END_OF_LINE, may_be_unfinished
+from ptx_lsp.quick.declarations import EMPTY_LINES, END_OF_LINE, has_plain, may_be_unfinished
 from ptx_lsp.quick.effect import DECLARED, NAMES, SEQUENCE, WRITTEN, remember_inline, scope_length
 from ptx_lsp.quick.headers import begins_header, is_last_declared, may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, Lines
@@ -378,7 +378,7 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
 
 def _read_section(reader: BlockReader, start: int) -> Next:
     """Read the section at `start` to its end, which may be in a later chunk."""
-    from ptx_lsp.quick.debug_sections import may_leave_out_rows, section  # not for short files
+    from ptx_lsp.quick.debug_sections import section  # not for short files
     from ptx_lsp.syntax.section_rows import rows_of
 
     source = reader.source
@@ -392,7 +392,7 @@ def _read_section(reader: BlockReader, start: int) -> Next:
         from ptx_lsp.reading.places import cut_off_at_section, read_with_few_rows  # few sections need it
 
         if effect is None:
-            few = read_with_few_rows(reader, start, rows) if may_leave_out_rows(reader.profile) else None
+            few = read_with_few_rows(reader, start, rows) if has_plain(reader.profile) else None
             return Next(_parse(reader, start, few).offset, grown=True)
         cut_off_at_section(reader, source.text.index(SECTION, start))
     apply_module_effect(reader, effect)

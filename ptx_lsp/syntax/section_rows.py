@@ -43,6 +43,7 @@ _ROWS = lazy_pattern(
     re.X | re.A,
 )
 _HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.debug_\w++[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+(?:\r?\n|(?=\}))", re.A)
+_MINUS = lazy_pattern(r"^[^-/\n]*+-", re.M)  # not in a comment
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
 _NAMES = lazy_pattern(rf"(?:{NAME_TEXT}(?:\n|\Z)|(?!))++", re.A)
@@ -95,8 +96,8 @@ class SectionRows:
         self.end = _rows_end(text, at)
 
     def has_differences(self, text: str) -> bool:
-        """Whether a row may have the difference of two labels; true for a comment with a `-` too."""
-        return text.find("-", self.start, self.end) >= 0
+        """Whether a row has the difference of two labels."""
+        return text.find("-", self.start, self.end) >= 0 and _MINUS.search(text, self.start, self.end) is not None
 
     def labels(self, text: str) -> list[str]:
         """The labels of all rows, in order."""

@@ -220,6 +220,23 @@ def test_a_comment_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatc
 
 
 @pytest.mark.parametrize("size", [3_000, 30_000])
+def test_a_mistake_in_the_rows_of_an_older_module_costs_the_parser_a_few_rows(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "\n".join(f".b8 {number % 256} // DW_OP-{number}" for number in range(size))
+    head = '.version 6.3\n.target sm_60, debug\n.address_size 64\n.file 1 "a.cu"\n'
+    module = analysed(f"{head}.section .debug_abbrev\n{{\n{rows}\n}}\n")
+    assert module.findings() == []
+    parsed = _parsed_rows(monkeypatch)
+    line = module.document.line_count - size // 2
+    module.edit(Range(line, 0, line, 0), "x")
+    module.work()
+    assert len(module.findings()) == 1
+    assert len(parsed) < 30
+    assert disagreement(module) is None
+
+
+@pytest.mark.parametrize("size", [3_000, 30_000])
 def test_a_quotation_mark_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     module = _module_with_rows(size)
     parsed = _parsed_rows(monkeypatch)
@@ -253,13 +270,13 @@ def test_the_findings_are_those_of_a_parser_of_all_rows(seed: int, monkeypatch: 
     shortened = noted_calls(monkeypatch, section_rows, "with_few_rows")
     for number in range(12):
         chance = random.Random(f"rows {seed} {number}")
-        module = _module(chance.choice(("9.0", "9.0", "7.8", "7.0")))
+        module = _module(chance.choice(("9.0", "9.0", "7.8", "7.0", "6.3")))
         for _ in range(chance.randint(1, 4)):
             step = _step(module, chance)
             module.edit(step.range, step.text)
         module.work()
         with monkeypatch.context() as patch:
-            patch.setattr(debug_sections, "may_leave_out_rows", lambda _: False)
+            patch.setattr(debug_sections, "may_leave_out_rows", lambda *_: False)
             whole = analysed(module.document.whole())
         fresh = analysed(module.document.whole())
         assert shown(fresh) == shown(whole), module.document.whole()
