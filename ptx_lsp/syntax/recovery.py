@@ -43,6 +43,7 @@ SAFE = ("safe", "yes")
 
 CLOSING = {"{": "}", "[": "]", "(": ")", "<": ">"}
 _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", END}
+_AFTER_VECTOR = frozenset((",", ";", "|", "]", ")"))
 _AFTER_ITEM = frozenset((",", "}", "]", ")"))
 _AFTER_DECLARED = frozenset((";", "[", "<", "="))
 _LONGEST_SPECIFIERS = 8  # tokens
@@ -57,7 +58,7 @@ def starts_statement(cursor: Cursor, index: int) -> bool:
         word = cursor.word(index)
         return word in STARTERS or (word in DECLARING and cursor.on_new_line(index))
     if kind == "}":
-        return cursor.on_new_line(index) or cursor.kinds[index + 1] not in (",", ";")
+        return cursor.on_new_line(index) or cursor.kinds[index + 1] not in _AFTER_VECTOR
     if kind == "@":
         return cursor.on_new_line(index) or _is_guard(cursor, index)
     return kind in (DWARF, END) or (kind == "{" and cursor.on_new_line(index) and not _begins_vector(cursor, index))
