@@ -43,3 +43,8 @@ def usual(opcode: str) -> dict[str, int]:
     own = [word for opcode_, *words in rows if opcode_ == opcode for word in words]
     words = own or [word for opcode_, *words in rows if opcode_ == "*" for word in words]
     return {word: rank for rank, word in enumerate(dict.fromkeys(words))}
+
+
+def is_usual(word: str) -> bool:
+    """Whether a modifier is a usual one of any opcode in the table."""
+    return word in _ROWS.split()

@@ -67,6 +67,8 @@ def explain(
     misfit = nearest_misfit(forms, words)
     if misfit is None:
         return Complaint("unknown-opcode", f"`{forms[0].opcode}` has no documented form", Part.OPCODE, (), severity)
+    if misfit.trouble is Trouble.MISSING:
+        misfit = _of_count(forms, words, kinds, misfit)
     if misfit.trouble is Trouble.SECOND:
         misfit = _without_misfit(misfit, kinds)
     if misfit.trouble is Trouble.MISSING:
@@ -75,6 +77,19 @@ def explain(
         code, text, data = _EXPLAINED[misfit.trouble](forms, misfit)
     part, path = (Part.MODIFIER, (misfit.index,)) if misfit.index >= 0 else (Part.MODIFIERS, ())
     return Complaint(code, text, part, path, severity, data)
+
+
+def _of_count(forms: tuple[Form, ...], words: tuple[str, ...], kinds: tuple[str, ...], misfit: Misfit) -> Misfit:
+    """What is missing for a form that has as many operands as there are, if the nearest form has another number."""
+    alike = tuple(form for form in forms if _has_count(form, len(kinds)))
+    if misfit.match.form in alike:
+        return misfit
+    other = nearest_misfit(alike, words) if alike else None
+    return other if other is not None and other.trouble is Trouble.MISSING else misfit
+
+
+def _has_count(form: Form, count: int) -> bool:
+    return sum(not (slot.optional or slot.when) for slot in form.slots) <= count <= len(form.slots)
 
 
 def _repeated(forms: tuple[Form, ...], words: tuple[str, ...]) -> int:

@@ -111,8 +111,13 @@ def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> 
 
 def _call_function(parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
     if parts.prototype is not None:
+        start, end = parts.prototype.start, parts.prototype.end
+        word = surroundings.source(start, end)
+        meant = surroundings.scope.lookup(parts.prototype.expression.root.text)
         message = f"`{symbol.name}` is called directly: a prototype is for calls through a register"
-        surroundings.report("call-prototype", parts.prototype.start, parts.prototype.end, message)
+        if parts.arguments is None and meant is not None and meant.space:
+            message = f"the arguments of a call are in parentheses: write `({word})`"
+        surroundings.report("call-prototype", start, end, message)
     elif symbol.signature is not None:
         _check_signature(parts, symbol, symbol.signature, surroundings)
 

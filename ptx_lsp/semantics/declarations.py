@@ -11,6 +11,7 @@ from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.constant_banks import check_bank
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.memory import check_memory
+from ptx_lsp.semantics.missing_opcodes import reports_missing_opcode
 from ptx_lsp.semantics.redeclarations import check_names
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.specifiers import UNKNOWN_ALIGNMENT, Traits, read_specifiers
@@ -57,6 +58,8 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
     A name that is declared wrongly has a symbol too, with an empty `type` if that is unknown, so that its uses give no
     further reports. The caller declares the symbols in the scope.
     """
+    if reports_missing_opcode(declaration, surroundings):
+        return ()
     place = DeclarationPlace.BODY if surroundings.function is not None else DeclarationPlace.MODULE
     traits, doubtful = _traits(declaration, place, surroundings)
     symbols = []

@@ -169,7 +169,7 @@ def _misplaced(specifier: Specifier, stage: Stage, traits: Traits, surroundings:
     traits.broken = True
     word, earlier = specifier.word, _seen(traits, stage)
     if earlier is not None and stage is Stage.TYPE and traits.space is None:
-        message = f"`{earlier.text}` is in the place of a state space, such as `.reg` or `.global`"
+        message = f"`{earlier.text}` is in the place of an opcode, or of a state space such as `.reg`"
         surroundings.report("declaration-order", earlier.start, earlier.end, message)
         return
     if earlier is not None:

@@ -43,6 +43,11 @@ def _argument(cursor: Cursor) -> Operand | None:
 
 def _check_order(cursor: Cursor, opcode: Word, operands: tuple[Operand, ...]) -> None:
     """Report the first operand that `call` does not take at its position."""
+    if [isinstance(operand, Arguments) for operand in operands[:3]] == [False, False, True]:
+        result = operands[0]
+        message = f"the result of a call is in parentheses: write `({cursor.text[result.start : result.end]})`"
+        cursor.problem("call-operands", message, result.start, result.end)
+        return
     places = [_RESULTS, _FUNCTION, _ARGUMENTS, _PROTOTYPE]
     for operand in operands:
         listed = isinstance(operand, Arguments)
