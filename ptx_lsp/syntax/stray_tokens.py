@@ -92,10 +92,10 @@ def _meant_brace(cursor: Cursor) -> OpenBrace | CloseBrace | None:
     following = next_token(cursor, at)
     cursor.short |= cursor.kinds[following] == END
     meant = _BRACES.get(word, "{")
-    if not cursor.on_new_line(following) or (meant == "{" and not _begins_body(cursor, following)):
-        return None
     if word not in _BRACES and cursor.word(following) != ".param":
         return None  # only such declarations are mostly the first ones of an inner scope
+    if not cursor.on_new_line(following) or (meant == "{" and not _begins_body(cursor, following)):
+        return None
     start, end = cursor.starts[at], cursor.ends[at]
     data = (("replacement", meant), SAFE)
     cursor.problem("stray-token", f"`{word}` is in the place of a `{meant}`", start, end, data=data)

@@ -25,6 +25,7 @@ BROKEN = {
     "open parentheses": ENTRY + "\tadd.s32 %r1, (%r2, 3;\n" * LINES + "}\n",
     "open brackets": ENTRY + "\tadd.s32 %r1, [%r2, 3;\n" * LINES + "}\n",
     "open quotes": ENTRY + '\tadd.s32 %r1, "%r2, 3;\n' * LINES + "}\n",
+    "open quotes before positions": ENTRY + '"\n\t.loc 1 2 3\n' * LINES + "}\n",
     "ends of comments": ENTRY + "\tadd.s32 %r1, %r2, 3; */\n" * LINES + "}\n",
     "words after the end of a comment": HEAD + "/* a */\n" + "some text of a licence, which is long\n" * LINES + "*/\n",
     "C++": HEAD + "  for (int i = 0; i < n; i++) {\n    x[i] += (float)(i * 3u);\n  }\n" * (LINES // 3),
