@@ -93,7 +93,7 @@ def examine(path: str, order: Order) -> Examination:
     except Exception as error:
         # a bug that one file shows must not stop the check of the other 3,999
         return Examination(shown, trouble=_bug(error))
-    return examined._replace(seconds=time.perf_counter() - start)
+    return Examination(*examined[:-2], time.perf_counter() - start, examined.remarks)  # `_replace` takes longer
 
 
 def _examined(path: str, shown: str, order: Order) -> Examination:

@@ -14,7 +14,7 @@ import os
 import select
 import sys
 
-from ptx_lsp.cli.examination import Examination, Order, examine
+from ptx_lsp.cli.examination import NOTHING_COUNTED, Examination, Order, examine
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import Any, Generator, Iterator
 
@@ -136,4 +136,5 @@ def _plain(examination: Examination) -> tuple[object, ...]:
 
 def _restored(plain: tuple[Any, ...]) -> Examination:
     path, output, counts, *others = plain
-    return Examination(path, output, {(code, Severity(value)): number for code, value, number in counts}, *others)
+    counted = {(code, Severity(value)): number for code, value, number in counts} if counts else NOTHING_COUNTED
+    return Examination(path, output, counted, *others)

@@ -130,7 +130,7 @@ def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> Modu
     if of_head is None:
         return None
     debug = mark(*match.span(5)) if groups[4] == DEBUG else None
-    read = of_head._replace(written=mark(match.start(1), match.end(2)), debug=debug)
+    read = Profile(*of_head[:-2], mark(match.start(1), match.end(2)), debug)  # `_replace` takes three times as long
     return ModuleHead(match.end(), HEADER if groups[5] else HEADER[:2], read)
 
 
