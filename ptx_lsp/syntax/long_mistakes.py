@@ -1,6 +1,7 @@
 """The end of a broken statement of very many tokens, as in a text that is no PTX: the rest is another statement."""
 
 from collections import deque
+from itertools import islice
 
 from ptx_lsp.light_classes import Callable, bisect_left
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, Cursor
@@ -32,9 +33,7 @@ def parse_to_bound(cursor: Cursor, parse: Callable[[Cursor], Statement]) -> tupl
     problems = (*cursor.problems[:1], *lexical[:1])
     if cursor.at == end and isinstance(statement, Instruction | Broken) and any(one.start < above for one in problems):
         kinds[end], cursor.short = read[0][-1], short
-        # characters without meaning at the end of the last line
-        last = max((one.end for one in cursor.lexical if statement.end <= one.start < begin), default=statement.end)
-        return statement._replace(end=last), True
+        return _until(cursor, statement, begin), True
     kinds[at : end + 1], starts[at : end + 1], cursor.ends[at : end + 1] = read
     cursor.at, cursor.problems, cursor.short, cursor.lexical = at, [], short, deque(lexical)
     return parse(cursor), False
@@ -54,3 +53,48 @@ def _bound(cursor: Cursor) -> int:
     if line_end < 0 or bound >= len(kinds) or kinds[bound] in (";", END) or not cursor.on_new_line(bound):
         return 0
     return bound
+
+
+def rest_of_line(cursor: Cursor, first: int, statement: Statement, cut: bool) -> Statement:
+    """The statement that begins at the token `first`, after a mistake on its line, up to the line end if that is above.
+
+    It ends there if it is broken above it, and if its `;` is in the middle of a line: no instruction on several lines
+    is written so, but then each line of a text with such lines would be a part of the one above it. So would one after
+    a line that ends with a character without meaning. Nothing more is reported of a broken statement. `cut`: it ends at
+    a bound.
+    """
+    if not cut and (cursor.problems or cursor.lexical) and isinstance(statement, Instruction | Broken):
+        statement = _until_line_end(cursor, first, statement)
+    if isinstance(statement, Broken):
+        cursor.problems.clear()
+    return statement
+
+
+def _until_line_end(cursor: Cursor, first: int, statement: Instruction | Broken) -> Statement:
+    after = next((index for index in range(first + 1, cursor.at) if cursor.on_new_line(index)), cursor.at)
+    problems = (*cursor.problems[:1], *islice(cursor.lexical, 1))
+    is_broken = after < cursor.at and any(one.start < cursor.starts[after] for one in problems)
+    if is_broken and _ends_in_line(cursor):
+        cursor.at = after
+    elif after < cursor.at or after == len(cursor.kinds) or not cursor.on_new_line(after):
+        return statement
+    return _until(cursor, statement, cursor.starts[after])
+
+
+def _ends_in_line(cursor: Cursor) -> bool:
+    """Whether a `;` is before the cursor, and more than a comment after it on its line."""
+    end, text = cursor.ends[cursor.at - 1], cursor.text
+    line_end = text.find("\n", end)
+    rest = text[end : line_end if line_end >= 0 else len(text)].strip()
+    return cursor.kinds[cursor.at - 1] == ";" and bool(rest) and not rest.startswith("//")
+
+
+def _until(cursor: Cursor, statement: Instruction | Broken, begin: int) -> Statement:
+    """A statement that ends before the cursor, at a line end above the offset `begin`."""
+    # characters without meaning at the end of the last line
+    last = cursor.ends[cursor.at - 1]
+    last = max((one.end for one in cursor.lexical if last <= one.start < begin), default=last)
+    if isinstance(statement, Instruction):
+        operands = tuple(one for one in statement.operands if one.end <= last)
+        return statement._replace(operands=operands, end=last)
+    return statement._replace(end=last)

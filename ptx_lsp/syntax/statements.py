@@ -24,7 +24,7 @@ from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import header_after_name, parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
-from ptx_lsp.syntax.long_mistakes import MOST_TOKENS, parse_to_bound
+from ptx_lsp.syntax.long_mistakes import MOST_TOKENS, parse_to_bound, rest_of_line
 from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
 from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive, missing_head
 from ptx_lsp.syntax.modifiers import (
@@ -119,8 +119,8 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
             from ptx_lsp.syntax.interruptions import without_interruption  # few texts have a mistake
 
             statement = without_interruption(cursor, at, statement, _parse)
-        if isinstance(statement, Broken) and not fresh:
-            cursor.problems.clear()  # the rest of a line that has a report already
+        if not fresh:
+            statement = rest_of_line(cursor, at, statement, cut)
         problems = cursor.take_problems(statement.end)
         reported = bool(problems) or (reported and not fresh)
         yield statement, problems

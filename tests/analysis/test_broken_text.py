@@ -33,6 +33,9 @@ BROKEN = {
     "unknown directives": ENTRY + "".join(f".foo{n} bar, {n}\n" for n in range(LINES)) + "}\n",
     "lines for the preprocessor": HEAD + "".join(f"#define N{n} {n}\n" for n in range(LINES)) + ".entry k() { ret; }\n",
     "lines for the preprocessor at the end": ENTRY + "".join(f"#define N{n} {n}\n" for n in range(LINES)),
+    "HTML": HEAD + '<div class="a"><p>Some text here &amp; more</p></div>\n' * LINES,
+    "HTML in a function": ENTRY + '<div class="a"><p>Some text here &amp; more</p></div>\n' * LINES + "}\n",
+    "sentences": ENTRY + "Permission is granted, free of charge; obtaining a copy of (this).\n" * LINES + "}\n",
     "LLVM": HEAD + "  %1 = add nsw i32 %0, 1\n  store i32 %1, ptr %p, align 4\n" * (LINES // 2),
 }
 

@@ -333,3 +333,16 @@ def test_results_at_the_end_of_a_text_may_be_those_of_a_function_that_is_named_b
     cursor = Cursor(text)
     next(read_statements(cursor))
     assert cursor.short
+
+
+@pytest.mark.parametrize("line", ["<p>Some text here &amp; more</p>\n", "Granted, free of charge; obtaining (this).\n"])
+def test_the_rest_of_a_broken_line_ends_with_the_line_if_a_semicolon_is_in_the_middle_of_each(line: str) -> None:
+    starts = {statement.start for statement, _ in parse_statements(line * 3)}
+    assert {0, len(line), 2 * len(line)} <= starts
+
+
+def test_the_rest_of_a_broken_call_ends_with_its_semicolon() -> None:
+    """Compilers write calls on several lines, whose semicolon is the last token of its line."""
+    text = "call; (r), \nf, \n(\na, \nb\n);\nret;\n"
+    assert [text[one.start : one.end] for one, _ in parse_statements(text)][-1] == "ret;"
+    assert sum(bool(problems) for _, problems in parse_statements(text)) == 1
