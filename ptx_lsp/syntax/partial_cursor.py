@@ -21,6 +21,8 @@ def cursor_at(known: Cursor | None, text: str, offset: int, is_begin: bool) -> C
 def cursor_further(before: Cursor, offset: int, is_begin: bool) -> Cursor:
     """A cursor at `offset` that reads more text than the one `before`, because a statement does not end in that."""
     size = before.limit - offset
+    if "=" in before.kinds:
+        return Cursor(before.text, offset, None, is_begin)  # many values of an initialiser are read as one token
     return _cursor(before.text, offset, _AHEAD if size < _AHEAD else _MORE_AHEAD * size, is_begin)
 
 
