@@ -4,11 +4,13 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.judgement.fit import Fit
+from ptx_lsp.judgement.fit import Fit, Path, split_kind
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import REQUIRES_VERSION, gate_modifiers, gate_operands, gone
 from ptx_lsp.judgement.matched_forms import MOST_TEXTS, MatchedForm, matched_forms, modifiers
+from ptx_lsp.judgement.vectors import CONSTANTS
 from ptx_lsp.judgement.verdict import NOTHING_KNOWN, Complaint, OperandCheckKind, Part, Verdict
 from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
@@ -40,11 +42,37 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
     matched, fit, gated = _best(spelled, kinds, version, target)
     if not (gated or fit.complaints or fit.operand_checks or fit.ignores_signs or matched.noise):
         return fit.verdict
+    if fit.complaints and (spread := _spread_address(fit, opcode, kinds, version, target)) is not None:
+        return spread
     complaints = (*matched.noise, *_ignored_signs(fit), *gated, *fit.complaints)
     if not known:
         complaints = tuple(c for c in complaints if c.code != REQUIRES_VERSION)
     operand_checks = () if fit.complaints else tuple(fit.operand_checks)
     return fit.verdict._replace(complaints=complaints, operand_checks=operand_checks)
+
+
+def _spread_address(fit: Fit, opcode: str, kinds: tuple[str, ...], version: Version, target: Target) -> Verdict | None:
+    """The verdict on `[a, b], c` for the address `[a, b, c]` of a texture, if there is no complaint about it.
+
+    Observed: to ptxas 13.5 both are the same, so that a value in the place of a sampler is a coordinate.
+    """
+    index = next((i for i, slot in enumerate(fit.slots) if any(TEXTURE in part.kinds for part in slot.parts)), -1)
+    parts = split_kind(kinds[index][1:-1]) if 0 <= index < len(kinds) and kinds[index][:1] == "[" else []
+    if len(parts) != 3 or parts[1][:1] == "{" or not CONSTANTS.keys().isdisjoint(parts[1:]):
+        return None  # the grammar has names in these places, and a vector in the last one
+    first, second, third = parts
+    verdict = judge(opcode, (*kinds[:index], f"[{first},{second}]", third, *kinds[index + 1 :]), version, target)
+    if verdict.complaints:
+        return None
+    checks = [check._replace(path=_nested(check.path, index)) for check in verdict.operand_checks]
+    return verdict._replace(operand_checks=tuple(checks))
+
+
+def _nested(path: Path, index: int) -> Path:
+    """The path in a statement with `[a, b, c]`, the operand number `index`, for that in the one with `[a, b], c`."""
+    if path[0] <= index:
+        return path
+    return (index, 2, *path[1:]) if path[0] == index + 1 else (path[0] - 1, *path[1:])
 
 
 def _misspelt(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool) -> Verdict:

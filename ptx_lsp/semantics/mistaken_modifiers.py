@@ -1,10 +1,11 @@
 """A modifier as the mistake: with another one in its place, the operands of a statement are right."""
 
-from ptx_lsp.isa.opcode_sets import CONVERSION
+from ptx_lsp.isa.opcode_sets import CONVERSION, MOVE
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.judgement.judge import judge
+from ptx_lsp.judgement.kinds import declared_type
 from ptx_lsp.judgement.matched_forms import modifiers
 from ptx_lsp.judgement.verdict import Complaint, Part
 from ptx_lsp.patterns import lazy_pattern
@@ -49,14 +50,17 @@ def mistaken_modifier(about: Complaint, opcode: str, reading: Reading, profile: 
     """A complaint about a modifier, to be made before `about`, the only one about an operand; None if it is no mistake.
 
     A variable is in the space that it was declared in, so another space in the instruction is the mistake. A user
-    does not write two elements too many either: `.v2` before a vector of four is the mistake. The statement must be
-    right with another word in the place of the modifier, or with a space added.
+    does not write two elements too many either: `.v2` before a vector of four is the mistake. A move whose result has
+    the type of the special register that it reads has a wrong type itself. The statement must be right with another
+    word in the place of the modifier, or with a space added.
     """
     words = modifiers(opcode)
     if about.code == "state-space":
         return _mistaken_space(about, opcode, words, reading, profile)
     if about.code == "vector-size" and len(about.path) == 1:
         return _mistaken_size(about, opcode, words, reading, profile)
+    if opcode.startswith(MOVE + ".") and reading.kinds[-1].startswith("%"):
+        return _other_type_of_special(opcode, words, reading, profile)
     if about.code == _MISFIT and opcode.startswith(CONVERSION + "."):
         return _exchanged_types(opcode, words, reading, profile)
     return None
@@ -87,6 +91,15 @@ def _mistaken_size(
     if not _fits(opcode, {sizes[0]: f".v{count}"}, reading, profile):
         return None
     return Complaint(about.code, about.message, Part.MODIFIER, (sizes[0],))
+
+
+def _other_type_of_special(opcode: str, words: tuple[str, ...], reading: Reading, profile: Profile) -> Complaint | None:
+    special = declared_type(reading.kinds[-1])
+    types = [index for index, word in enumerate(words) if word in TYPE_WORDS]
+    if len(types) != 1 or special not in TYPES or not _fits(opcode, {types[0]: special}, reading, profile):
+        return None
+    text = f"`{opcode}` works on `{words[types[0]]}`, but its operands fit `{special}`"
+    return Complaint(_MISFIT, text, Part.MODIFIER, (types[0],))
 
 
 def _exchanged_types(opcode: str, words: tuple[str, ...], reading: Reading, profile: Profile) -> Complaint | None:
