@@ -253,7 +253,8 @@ def _comparable(state: State) -> tuple[State, tuple[object, ...]]:
     """
     is_inside = state.body is not None
     excluded = state._replace(scopes=(), body=None, closed=None, comment=None, nested=state.nested and not is_inside)
-    return excluded, (len(state.scopes), is_inside, is_inside or state.closed is not None, bool(state.profile.written))
+    has_places = bool(state.profile.written), bool(state.profile.debug)
+    return excluded, (len(state.scopes), is_inside, is_inside or state.closed is not None, *has_places)
 
 
 def _same_comment(new: OpenComment | None, old: OpenComment | None, block: Block) -> bool:

@@ -16,7 +16,7 @@ from tests.analysed import analysed
 from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
 from tests.analysis.kept_edits import KEPT
-from tests.analysis.random_edits import REQUESTS, Edits, Sizes, Step, insert
+from tests.analysis.random_edits import REQUESTS, Edits, Sizes, Step, chunk_sizes, insert
 from tests.analysis.random_tries import EXAMPLES, run_tries
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
@@ -86,6 +86,16 @@ def test_reports_about_the_end_move_with_the_header(above: str) -> None:
         assert [(f.code, f.range.line) for f in module.findings()] == [
             ("missing-debug-information", (number + 1) * above.count("\n") + 1)
         ]
+
+
+def test_a_debug_option_that_counts_no_more_is_not_counted_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    variables = "".join(f".global .b32 g{number};\n" for number in range(20))
+    with chunk_sizes(Sizes(4, 64, 2)):
+        module = analysed(f".version 9.4\n.target sm_80, debug\n{variables}.address_size 64\n")
+        assert [finding.code for finding in module.findings()] == ["missing-debug-information", "misplaced-directive"]
+        module.edit(Range(1, 8, 1, 8), "%r99%p1")
+        assert disagreement(module) is None
 
 
 @pytest.mark.parametrize("name", CASES)
