@@ -63,8 +63,8 @@ _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}
 _NEXT = rf"(?:{_NEXT_HEADER}|\.(?:file|const|global|shared)[ \t])"
 # what follows `.noreturn;`: a `{` below it would make its semicolon a mistake
 _STATEMENT = r"\.(?:visible|weak|extern|entry|func|global|const|shared|file|section)\b"
-# a list of parameters after a wrong brace or semicolon
-_LIST = rf"{BLANK}*+(?:\(|\.(?:param|reg)\b[^(){{}};]*+\))"
+# a list of parameters after a wrong brace or semicolon, whose end may be below the text
+_LIST = rf"{BLANK}*+(?:\(|\.(?:param|reg)\b[^(){{}};]*+(?:\)|\Z))"
 _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){_GAP})?
@@ -73,7 +73,8 @@ _HEADER = lazy_pattern(
     ((?<=[\s)])\.explicitcluster{BLANK}++
         (?:\.reqnctapercluster{_NUMBERS}|\.maxclusterrank{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}
     ((?<=[\s)])\.noreturn{_GAP})?
-    (?:([{{;])(?!{_LIST})(?(8)(?:(?<=\{{)|(?={_GAP}{_STATEMENT}))|)|(?(5)(?={_NEXT}|\Z)|(?!)))""",
+    (?:([{{;])(?!{_LIST})(?(5)|(?:(?<=;)|(?!{BLANK}*+\Z)))
+        (?(8)(?:(?<=\{{)|(?={_GAP}{_STATEMENT}))|)|(?(5)(?={_NEXT}|\Z)|(?!)))""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line

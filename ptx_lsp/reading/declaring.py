@@ -78,7 +78,7 @@ def apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = 
         reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     if statement.body:
         brace = statement.end - 1
-        reader.begin_body(symbol, parameters, brace, missing=broken and reader.source.text[brace] != "{")
+        reader.begin_body(symbol, parameters, brace, missing=broken and not reader.source.text.startswith("{", brace))
     if is_outside and not prototype:
         reader.closed, reader.nested, reader.stray_reported = None, False, False
 

@@ -33,9 +33,11 @@ def continues_list(cursor: Cursor, index: int) -> bool:
     """Whether a parameter begins at a token: the end of the list is before that of a statement."""
     kinds = cursor.kinds
     if kinds[index] != DOTTED or cursor.word(index) not in OF_PARAMETERS:
+        cursor.short |= kinds[index] == END
         return False
     while kinds[index] not in ENDS and not (kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS):
         index += 1
+    cursor.short |= kinds[index] == END
     return kinds[index] == ")"
 
 

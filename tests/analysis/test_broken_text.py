@@ -94,3 +94,15 @@ def test_a_line_end_in_the_parentheses_of_a_loop_of_c_at_the_end_of_a_chunk() ->
     text = "\n.visible .entry kernel(\n\tcvta.to.global.u64 %rd3, %rd1;\n\tmov.u32 %r2, %tid.x;\n" + LOOP * 5
     steps = (Step(Range(7, 16, 7, 26), "\n", "all"),)
     assert play(Edits(text, Sizes(4, 256, 2, broken=3), steps, ())) is None
+
+
+@pytest.mark.parametrize("head", ["", HEAD, "\n\t// .globl\tgaussian\n// a comment\n\n"])
+@pytest.mark.parametrize("count", [1, 3, 4])
+@pytest.mark.parametrize("end", ["", "\t.shared .align 4 .b8 tile[1056];\n\n", "{\n\tret;\n}\n"])
+def test_a_brace_in_the_place_of_a_parenthesis_whose_list_is_in_another_block(head: str, count: int, end: str) -> None:
+    """That the list of parameters follows decides what the brace is."""
+    parameters = ",\n".join(f"\t.param .u64 parameter_{number}" for number in range(count))
+    text = f"{head}.visible .entry gaussian(\n{parameters}\n)\n{end}"
+    line = head.count("\n")
+    steps = (Step(Range(line, 24, line, 25), "{", "all"),)
+    assert play(Edits(text, Sizes(16, 512, 4, broken=3), steps, ())) is None
