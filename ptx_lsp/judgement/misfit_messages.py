@@ -205,6 +205,9 @@ def _explain_type(match: Match, misfit: Misfit) -> Explanation:
         why = ", which has the same bits" if same[0].startswith(".b") else ""
         text = f"`{name}` does not take `{word}`: write {listed(same[:1] if why else same)}{why}"
         return "instruction-type", text, (("nearest", same[0]),)
+    bits = f".b{TYPES[word].storage}" if word in TYPES else ""
+    if bits in misfit.wanted:
+        return "instruction-type", f"`{name}` does not take `{word}`: write `{bits}`, which has as many bits", ()
     return "instruction-type", f"`{name}` does not take `{word}`: its type is {listed(misfit.wanted)} there", ()
 
 
