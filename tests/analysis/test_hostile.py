@@ -9,6 +9,7 @@ from ptx_lsp.quick import line_runs
 from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement as take
+from ptx_lsp.syntax import partial_cursor
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.plain_text import LINE
 from ptx_lsp.syntax.tree import Statement
@@ -58,6 +59,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
 
         match = LINE.match  # one line only
 
+    monkeypatch.setattr(partial_cursor, "_AHEAD", 64)  # both texts are read in parts
     monkeypatch.setattr(Cursor, "read_batch", counted_batch)
     monkeypatch.setattr(parsed_statements, "apply_statement", counted_take)
     monkeypatch.setattr(line_runs, "LINE", CountedLines())
