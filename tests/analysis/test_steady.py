@@ -252,7 +252,7 @@ def test_tries_that_were_not_steady(seed: int, number: int, monkeypatch: pytest.
     assert list(run(example_files(), range(number, number + 1), seed)) == []
 
 
-@pytest.mark.parametrize("seed", [1, 4, 5, 10, 12])
+@pytest.mark.parametrize("seed", [1, 4, 5, 10, 13])
 def test_random_edits(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # in texts with braces that do not match, about one in 5,000 edits is not steady
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
