@@ -61,7 +61,8 @@ class FunctionChecks:
         self._read: set[Holder] = set()  # the blocks that were read since the last edit, in an edited text
         self._left: list[tuple[Report, Body]] = []  # reports that are below the ends of their functions since then
         self._spans: list[tuple[Mark, Mark]] | None = None  # the result of a preview that is asked for again
-        self._edited, self._suspects = False, True  # the blocks to be read for changed declarations are known
+        self._edited = False
+        self._suspects = True  # the blocks are known that are to be read because declarations have changed
         self.whole: Container[Holder] = ()  # those of `EarlierReports`
 
     def moved(self, move: Move, more: Iterable[Body]) -> list[Body]:

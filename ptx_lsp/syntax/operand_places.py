@@ -93,16 +93,16 @@ def is_plain_instruction(text: str, start: int) -> bool:
 
     The text has blanks for its comments.
     """
-    found = LINE.match(text, start)
-    if found is None or not (found[2] or found[3]):
+    line = LINE.match(text, start)
+    if line is None or not (line[2] or line[3]):
         return False
     first = max(start - _ABOVE, 0)
     before = begin_of_line(text, first + len(text[first:start].rstrip()))
     above = text[before:start].rstrip()
     if above.endswith(";") and '"' not in above:
         return True
-    found = LINE.match(text, before)
-    return found is not None and bool(found[2] or found[3] or found[5])
+    line_above = LINE.match(text, before)
+    return line_above is not None and bool(line_above[2] or line_above[3] or line_above[5])
 
 
 def is_plain_operand(text: str, start: int, offset: int) -> bool:
