@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Statement
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
+_NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
 _new = tuple.__new__  # the constructor of a named tuple takes three times as long
 _LONG_STATEMENT = 32_768  # characters
@@ -169,6 +170,11 @@ class BlockReader:
     def end_in_comment(self, start: int, assumed_endless: bool) -> None:
         """Note that the block ends inside of a comment that begins at the offset `start`: see `OpenComment`."""
         self.comment = OpenComment(self.source.mark(start, start + len("/*")), assumed_endless)
+
+    def is_first_on_line(self, offset: int) -> bool:
+        """Whether only blanks and characters without meaning are before an offset on its line."""
+        above = self.source.text[self.source.starts[self.source.line_at(offset)] : offset]
+        return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
 
     def extend(self, offset: int, until: str = "") -> bool:
         """Take text from below the block, because the statement at `offset` continues there.

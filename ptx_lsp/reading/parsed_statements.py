@@ -23,7 +23,6 @@ from ptx_lsp.reading.places import (
     UNFINISHED,
     SeenStatement,
     after_part,
-    begins_line,
     begins_row,
     close_brace,
     cursor_at,
@@ -298,7 +297,7 @@ def seems_rest(reader: BlockReader, found: Statement, problems: tuple[Problem, .
     else:
         is_unknown = isinstance(found, Instruction) and found.opcode.text not in opcodes()
         is_none = is_unknown or (isinstance(found, Label) and bool(problems))
-    return is_none and not begins_line(reader, found)
+    return is_none and not reader.is_first_on_line(found.start)
 
 
 # --- what a statement does --------------------------------------------------------------------------------------------

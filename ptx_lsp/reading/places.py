@@ -53,7 +53,6 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
 _BELOW = (4, 32)  # lines below a block that its last statement may need: a string may have `MOST_LINES`
 MOST_BROKEN = 48  # statements with a mistake in a block that is read in a slice of the work
 _LOOKS_FAR = ('"', ENTRY, FUNC)  # in a statement that may depend on text far below it: a string, or a broken header
-_NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _FEW_LEFT = 8  # lines that are not worth another block
 _INSIDE = TYPE_WORDS | {".param", ".reg", ".align", ".ptr"}  # begin a part of a list of parameters, or of a body
 
@@ -176,13 +175,6 @@ def follows_a_mistake(reader: BlockReader, found: Statement, codes: Set[str] = f
     last, line = reader.reports[-1], reader.source.line_at(found.start)
     is_near = last.mark.holder is reader.block and last.mark.range.line == line
     return is_near and last.severity is Severity.ERROR and (not codes or last.code in codes)
-
-
-def begins_line(reader: BlockReader, statement: Statement) -> bool:
-    """Whether a statement is the first on its line: only blanks and characters without meaning are before it."""
-    source = reader.source
-    above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
-    return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
 
 
 def is_end_of_mistake(reader: BlockReader, found: Statement) -> bool:

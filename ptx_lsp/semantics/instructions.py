@@ -12,7 +12,7 @@ from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index, is_branch_index
 from ptx_lsp.semantics.calls import call
-from ptx_lsp.semantics.missing_brackets import missing_brackets
+from ptx_lsp.semantics.missing_brackets import OF_OPERANDS, missing_brackets
 from ptx_lsp.semantics.mistaken_modifiers import mistaken_modifier, mistaken_type
 from ptx_lsp.semantics.need_sets import StatementNeeds, need_sets_of
 from ptx_lsp.semantics.operand_checks import check_elements, check_operand
@@ -262,7 +262,8 @@ def _by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile
     If all operands that do not fit have the same kind, or if most operands do not fit, the instruction type is probably
     wrong: their complaints are one group.
     """
-    missing = missing_brackets([complaint.code for complaint in complaints], opcode, reading, profile)
+    codes = {complaint.code for complaint in complaints}
+    missing = None if OF_OPERANDS.isdisjoint(codes) else missing_brackets(codes, opcode, reading, profile)
     if missing is not None:
         return [(missing,)]
     about = tuple(c for c in complaints if c.part is Part.OPERAND and c.path)

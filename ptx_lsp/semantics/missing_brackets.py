@@ -10,6 +10,9 @@ from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Profile
 
 _COUNT, _KIND, _TYPE = "operand-count", "operand-kind", "operand-type"
+OF_OPERANDS = frozenset((_COUNT, _KIND, _TYPE))
+"""The codes of complaints about a statement in which brackets may be missing."""
+
 _MOST_OPERANDS = 16
 
 Candidates = Iterator[tuple[tuple[str, ...], Complaint]]

@@ -2,14 +2,11 @@
 
 import pytest
 
-from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import disagreement, play
 from tests.analysis.random_edits import Edits, Sizes, Step, chunk_sizes
+from tests.analysis.read_blocks import noted_lines, work
 
 SIZES = Sizes(16, 512, 4, broken=8)
 MOST = 2 * SIZES.lines + SIZES.broken  # lines that are read in one step
@@ -54,20 +51,7 @@ ONE_STATEMENT = {
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of lines that have been read, one for each step."""
-    found: list[int] = []
-
-    def noted(reader: BlockReader, below: Below) -> None:
-        read(reader, below)
-        found.append(reader.source.text.count("\n"))
-
-    monkeypatch.setattr(incremental, "read", noted)
-    return found
-
-
-def work(module: Module) -> None:
-    """Analyse a module as an editor does, in slices."""
-    while not module.work(0.0):
-        pass
+    return noted_lines(monkeypatch)
 
 
 @pytest.mark.parametrize("name", [*BROKEN, *ONE_STATEMENT])

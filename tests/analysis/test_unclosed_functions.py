@@ -2,15 +2,12 @@
 
 import pytest
 
-from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading import reader
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import Below
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import disagreement, shown
+from tests.analysis.read_blocks import noted_lines, work
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
 BODY = "{\n.reg .b32 %r<9>;\n" + "add.s32 %r1, %r2, 3;\n" * 4
@@ -24,20 +21,7 @@ FILES = '.file 1 "a.cu"\n.file 2 "b.cu"\n'
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of lines of the blocks that have been read."""
-    found: list[int] = []
-
-    def noted(block: BlockReader, below: Below) -> None:
-        read(block, below)
-        found.append(block.source.text.count("\n"))
-
-    monkeypatch.setattr(incremental, "read", noted)
-    return found
-
-
-def work(module: Module) -> None:
-    """Analyse a module as an editor does, in slices."""
-    while not module.work(0.0):
-        pass
+    return noted_lines(monkeypatch)
 
 
 @pytest.mark.parametrize("below", ["", "/* a */ ", "mov.b32 %r1, %r3;\n", "L1:\n"])

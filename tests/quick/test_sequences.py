@@ -239,6 +239,12 @@ def chosen(chance: random.Random, word: str) -> str:
     return chance.choice((SOMETIMES if chance.random() < 0.08 else OFTEN)[word])
 
 
+def module_of(functions: str, bodies: list[str], chance: random.Random) -> str:
+    """A module with functions to call, and a kernel for each body with some of the declarations."""
+    kernels = (f".entry k{n}()\n{{\n{chance.choice(DECLARED)}{body}\tret;\n}}\n" for n, body in enumerate(bodies))
+    return functions + "".join(kernels)
+
+
 @pytest.mark.parametrize("seed", range(16))
 def test_calls_with_other_names_are_those_of_the_parser(
     seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
@@ -247,12 +253,7 @@ def test_calls_with_other_names_are_those_of_the_parser(
     texts = []
     for _ in range(2):
         bodies = ["".join(varied(chance) for _ in range(20)) for _ in range(4)]
-        texts.append(
-            FUNCTIONS
-            + "".join(
-                f".entry k{n}()\n{{\n{chance.choice(DECLARED)}{body}\tret;\n}}\n" for n, body in enumerate(bodies)
-            )
-        )
+        texts.append(module_of(FUNCTIONS, bodies, chance))
     forget_all()
     known = noted_calls(monkeypatch, text_shapes, "known_call")
     by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
@@ -274,12 +275,7 @@ def test_calls_with_the_same_text_are_those_of_the_parser(
     texts = []
     for functions in (FUNCTIONS, others.replace(".extern .func h1;\n", ""), FUNCTIONS):
         bodies = ["".join(chance.choices(calls, k=12)) for _ in range(4)]
-        texts.append(
-            functions
-            + "".join(
-                f".entry k{n}()\n{{\n{chance.choice(DECLARED)}{body}\tret;\n}}\n" for n, body in enumerate(bodies)
-            )
-        )
+        texts.append(module_of(functions, bodies, chance))
     forget_all()
     repeated = noted_calls(monkeypatch, statements, "repeated_call")
     found, found_names = [findings(text) for text in texts], [names(text) for text in texts]
