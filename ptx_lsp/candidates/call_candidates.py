@@ -89,14 +89,18 @@ def _functions(context: PositionContext, near: Mentions, typed: Typed, has_resul
     """The functions: first those that fit the variables for parameters that the scope around the call declares."""
     *_, scope = context.scope.outward()  # functions are declared in that of the module
     names = dict.fromkeys(name for name in near.read if name in scope.members)
-    nearest = last_declared(context, scope, typed.word, MOST_FUNCTIONS)
+    nearest = last_declared(context, scope, typed.word, MOST_FUNCTIONS, _is_function)
     names.update(dict.fromkeys(symbol.name for symbol in reversed(nearest)))
     found = [symbol for name in names if name.startswith(typed.word) and (symbol := scope.own(name)) is not None]
-    found = [symbol for symbol in found if symbol.kind is SymbolKind.FUNCTION]
+    found = list(filter(_is_function, found))
     passed = _passed_by(context.scope, typed)
     if passed is not None:
         found.sort(key=lambda symbol: _taken_by(symbol.signature) != passed)
     return [_function(symbol, has_results) for symbol in found[:MOST_ITEMS]]
+
+
+def _is_function(symbol: Symbol) -> bool:
+    return symbol.kind is SymbolKind.FUNCTION
 
 
 def _passed_by(scope: Scope, typed: Typed) -> tuple[Sizes, Sizes] | None:
@@ -154,6 +158,10 @@ def lists_in(context: PositionContext) -> list[Item]:
     """The prototypes and lists of targets that a position sees, the innermost and last ones first."""
     found: list[Item] = []
     for around in context.scope.outward():
-        names = reversed(last_declared(context, around, "", MOST_NAMES))
-        found += [Item(each.name, ItemKind.LABEL, each.kind.value) for each in names if each.kind in _LISTS]
+        symbols = reversed(last_declared(context, around, "", MOST_NAMES, _is_list))
+        found += [Item(each.name, ItemKind.LABEL, each.kind.value) for each in symbols]
     return found
+
+
+def _is_list(symbol: Symbol) -> bool:
+    return symbol.kind in _LISTS

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Generator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, filterfalse
 from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_text import MOST_PIECES, TextPiece, pieces_above, pieces_below
@@ -113,7 +113,7 @@ def mention_steps(
         for name in (*names, *kept) if kept else names:
             read_below.setdefault(name, distance)
     yield
-    beyond = (_joined(above, True, with_percent, True), _joined(below, False, with_percent, results_below))
+    beyond = (_joined_above(above, with_percent), _joined_below(below, with_percent, results_below))
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements, following)
 
 
@@ -136,12 +136,10 @@ def _reading_steps(
             if piece.is_near:
                 _statements(piece.text)
                 with_percent = with_percent or (backward and _PERCENT in piece.text)
+            elif backward:
+                _far_above(piece.text, with_percent)
             else:
-                _far_names(piece.text, backward, with_percent)
-                if backward or results_below:
-                    _far_results(piece.text)
-                if backward:
-                    _written_once(piece.text, with_percent)
+                _far_below(piece.text, with_percent, results_below)
             yield
     return above, below, with_percent
 
@@ -177,41 +175,48 @@ def _nearby(guard: str, opcode: str, modifiers: str, operands: str, single: str)
     return Nearby(opcode + modifiers, operands, written, (guard, *read), written)
 
 
-def _joined(pieces: list[TextPiece], backward: bool, with_percent: bool, with_results: bool) -> FarNames:
-    """The names of the far ones of some pieces, the nearest first."""
+def _joined_above(pieces: list[TextPiece], with_percent: bool) -> FarNames:
+    """What the far ones of some pieces above the cursor mention, the nearest piece first."""
     names: dict[str, None] = {}
     results: set[str] = set()
     once: set[str] = set()
-    for text in (piece.text for piece in pieces if not piece.is_near):
-        found = _far_names(text, backward, with_percent)
-        if with_results:
-            results.update(_far_results(text))
-        if backward:
-            once = {name for name in once if name not in found}
-            once.update(name for name in _written_once(text, with_percent) if name not in names)
-        names.update(found)
+    for found in (_far_above(piece.text, with_percent) for piece in pieces if not piece.is_near):
+        results.update(found.results)
+        once.difference_update(found.names)
+        once.update(filterfalse(names.__contains__, found.written_once))
+        names.update(found.names)
     return FarNames(names, frozenset(results), frozenset(once))
 
 
-@forgettable
-@lru_cache(maxsize=MOST_PIECES)
-def _far_names(text: str, backward: bool, with_percent: bool) -> dict[str, None]:
-    """`with_percent`: true if the registers of the function begin with `%`; then other names are not searched for."""
-    found = (_PERCENT_NAME if with_percent else NAME).findall(text)
-    return dict.fromkeys(reversed(found) if backward else found)
+def _joined_below(pieces: list[TextPiece], with_percent: bool, with_results: bool) -> FarNames:
+    """What the far ones of some pieces below the cursor mention, the nearest piece first."""
+    found = [_far_below(piece.text, with_percent, with_results) for piece in pieces if not piece.is_near]
+    names = dict.fromkeys(chain.from_iterable(each.names for each in found))
+    return FarNames(names, frozenset().union(*(each.results for each in found)))
 
 
 @forgettable
 @lru_cache(maxsize=MOST_PIECES)
+def _far_above(text: str, with_percent: bool) -> FarNames:
+    """What a text mentions, its end first.
+
+    `with_percent`: true if the registers of the function begin with `%`; then other names are not searched for.
+    """
+    pattern = _PERCENT_NAME if with_percent else NAME
+    names = pattern.findall(text)
+    counts = Counter(pattern.findall(_REGISTERS.sub("", text)) if _REG in text else names)
+    results = _far_results(text)
+    return FarNames(dict.fromkeys(reversed(names)), results, frozenset(each for each in results if counts[each] == 1))
+
+
+@forgettable
+@lru_cache(maxsize=MOST_PIECES)
+def _far_below(text: str, with_percent: bool, with_results: bool) -> FarNames:
+    """What a text mentions, its begin first; `with_percent` as above."""
+    names = dict.fromkeys((_PERCENT_NAME if with_percent else NAME).findall(text))
+    return FarNames(names, _far_results(text) if with_results else frozenset())
+
+
 def _far_results(text: str) -> frozenset[str]:
     """The first operands of the statements of a text, other names than those of registers among them."""
     return frozenset(_RESULT.findall("\n" + text))
-
-
-@forgettable
-@lru_cache(maxsize=MOST_PIECES)
-def _written_once(text: str, with_percent: bool) -> tuple[str, ...]:
-    """Those of the names of a text that its statements mention once, as a first operand."""
-    statements = _REGISTERS.sub("", text) if _REG in text else text
-    counts = Counter((_PERCENT_NAME if with_percent else NAME).findall(statements))
-    return tuple(name for name in _far_results(text) if counts[name] == 1)

@@ -41,15 +41,15 @@ def variables(
         return symbol.kind in _NAMED and fits(symbol_kind(symbol))
 
     for around in context.scope.outward():
-        nearest = last_declared(context, around, word, MOST_NEAREST)
-        names = dict.fromkeys(symbol.name for symbol in nearest if is_candidate(symbol))
+        nearest = last_declared(context, around, word, MOST_NEAREST, is_candidate)
+        names = dict.fromkeys(symbol.name for symbol in nearest)
         names.update(dict.fromkeys(filter(around.members.__contains__, begun)))
         here: list[VariableCandidate] = []
         for name in names:
             symbol = around.own(name)
             if symbol is not None and is_candidate(symbol):
                 here.append(VariableCandidate(name, symbol))
-        if len(nearest) == MOST_NEAREST:  # the names just above the cursor are the most likely ones
+        if len(around.members) > MOST_NEAREST:  # the names just above the cursor are the most likely ones
             here.reverse()
         here += [each for each in _of_families(around, word) if fits(symbol_kind(each.symbol))]
         seen = [each for each in here if context.scope.lookup(each.name) is each.symbol]  # no inner name hides it
