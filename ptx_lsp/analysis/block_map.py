@@ -113,11 +113,6 @@ class BlockMap:
         lines = (text := self.document.chunk(block.chunk)).split("\n")
         return text, (lines, self.document.chunk_starts(block.chunk, lines))
 
-    def absorb(self, block: Block, other: Block) -> None:
-        """Make the block after `block` a part of it."""
-        block.chunks, block.lines = block.chunks + other.chunks, block.lines + other.lines
-        del self.blocks[self.place(other)]
-
     def replace(self, block: Block) -> Block:
         """Put a new block, which was never read, in the place of a block; the old one is no longer in the map."""
         new = Block(block.chunks, block.lines)

@@ -101,9 +101,9 @@ def look_ahead(
     """
     removed, inserted = texts
     piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
-    if edit.range.line != edit.range.end_line or lines > _MOST_OF_BLOCK or not is_plain(pieces[0]):
-        return None
     is_list = block_map.document.line(edit.range.line).endswith(",")
+    if edit.range.line != edit.range.end_line or (lines > _MOST_OF_BLOCK and not is_list) or not is_plain(pieces[0]):
+        return None
     size = sum(map(len, map(block_map.text, pieces)))
     if size > (_LONG if is_list else _LONGEST):
         from ptx_lsp.analysis.long_sections import reports_of_values  # few texts have such blocks

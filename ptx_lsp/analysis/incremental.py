@@ -295,16 +295,15 @@ class IncrementalAnalysis:
     def _take_following(self, block: Block, most: int) -> str | None:
         """Make the block below, or its first chunk, a part of this one; return its text, or None without one.
 
-        In a text without edits, blocks below it become parts too, up to `most` characters.
+        Blocks below it that have not been read become parts too, up to `most` characters.
         """
         if (following := self.block_map.after(block)) is None:
             return None
-        from ptx_lsp.analysis.long_sections import take_first_chunk, take_unread  # not for a short text
+        from ptx_lsp.analysis.long_sections import take_all, take_first_chunk, unread_from  # not for a short text
 
-        if not self.edited and (text := take_unread(self.block_map, block, most)):
-            return text
-        self._taken.setdefault(following, following.line)
-        if following.chunks > 1 and following is not self._awaited:
+        taken = unread_from(following, most, self.block_map)
+        if not taken and following.chunks > 1 and following is not self._awaited:
+            self._taken.setdefault(following, following.line)
             if following.entry is not None:
                 dropped, following = following, self.block_map.replace(following)
                 self._drop(dropped)
@@ -312,12 +311,12 @@ class IncrementalAnalysis:
                 self.queue.add((following,))
                 self._taken[following] = following.line
             return take_first_chunk(block, following, self.document)
-        text = self.block_map.text(following)
-        self._drop(following)
-        self._awaited = block if following is self._awaited else self._awaited
-        self.block_map.absorb(block, following)
-        following.index = block.index
-        return text
+        taken = taken or [following]
+        for one in taken:
+            self._taken.setdefault(one, one.line)
+            self._drop(one)
+        self._awaited = block if self._awaited in taken else self._awaited
+        return take_all(block, taken, self.block_map)
 
     def _earlier_reports(self) -> EarlierReports:
         from ptx_lsp.analysis.earlier_reports import EarlierReports  # not for a text that is read once

@@ -20,6 +20,7 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, PlainRows, State
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark
+from ptx_lsp.syntax.known_values import remember_values
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import count_line_ends
 from ptx_lsp.text.ranges import EditEffect, Range
@@ -30,29 +31,37 @@ else:
     copied_blocks = late_module("ptx_lsp.reading.copied_blocks")  # with all trees; only for edits
 
 _CHUNKS_PER_STEP = 16
+_IN_TABLE = (",\n", ",\r\n")
 _MEANING_MORE = ("/", "\r", SECTION, LOCATION)  # a comment may suppress findings
 
 
 class RowsAhead:
-    """Looks at the rows of long sections in steps, before they are read: to read them takes little time then."""
+    """Looks at the rows of long sections, and at the values of tables, in steps, before they are read.
+
+    To read them takes little time then.
+    """
 
     def __init__(self, document: Document) -> None:
         """The document must not be edited after this."""
         self._document = document
         self._last: Block | None = None
-        self._steps: Iterator[None] = iter(())  # through the rows below the begin of the last block
+        self._steps: Iterator[None] = iter(())  # through the rows or values below the begin of the last block
 
     def are_known(self, block: Block, deadline: float) -> bool:
-        """Look at the rows of the sections that begin in a block and follow one another; False if time ran out."""
+        """Look at the sections that begin in a block and follow one another, or at a table that continues below it.
+
+        False if time ran out.
+        """
         if block is not self._last:
             most = max(block.chunks, 2 * GATHERED)  # chunks below may become parts of the block first
             first = self._document.chunk_with(SECTION, block.chunk, block.chunk + most)
-            if first is None:
-                return True
-            from ptx_lsp.syntax.section_rows import remember_rows  # few texts have sections
+            if first is not None:
+                from ptx_lsp.syntax.section_rows import remember_rows  # few texts have sections
 
-            self._last, self._steps = block, remember_rows(self._texts(first))
-        return all(perf_counter() < deadline for _ in self._steps)
+                self._last, self._steps = block, remember_rows(self._texts(first))
+            elif self._document.chunk(block.chunk + block.chunks - 1).endswith(_IN_TABLE):
+                self._last, self._steps = block, remember_values(self._texts(block.chunk))
+        return block is not self._last or all(perf_counter() < deadline for _ in self._steps)
 
     def _texts(self, first: int) -> Iterator[str]:
         """The text from a chunk on, in parts."""
@@ -61,27 +70,30 @@ class RowsAhead:
             yield "".join(map(document.chunk, range(at, min(at + _CHUNKS_PER_STEP, document.chunk_count))))
 
 
-def take_unread(block_map: BlockMap, block: Block, most: int) -> str:
-    """Make the blocks below a block that have never been read a part of it, up to a number of characters.
+def unread_from(first: Block, most: int, block_map: BlockMap) -> list[Block]:
+    """The blocks from `first` on that have never been read, up to a number of characters.
 
-    Returns their text; empty if the first one has been read, or is longer.
+    None if the first one has been read, or is longer.
     """
-    blocks = block_map.blocks
-    first = last = block_map.place(block) + 1
-    texts: list[str] = []
-    while last < len(blocks) and blocks[last].entry is None:
-        text = block_map.text(blocks[last])
-        most -= len(text)
+    found: list[Block] = []
+    place = block_map.place(first)
+    while place < len(block_map.blocks) and (block := block_map.blocks[place]).entry is None:
+        most -= len(block_map.text(block))
         if most < 0:
             break
-        texts.append(text)
-        last += 1
-    for taken in blocks[first:last]:
-        taken.stale = False  # it is no longer a block
-        block.chunks += taken.chunks
-        block.lines += taken.lines
-    del blocks[first:last]
-    return "".join(texts)
+        found.append(block)
+        place += 1
+    return found
+
+
+def take_all(block: Block, others: list[Block], block_map: BlockMap) -> str:
+    """Make the blocks after `block` parts of it; returns their text."""
+    text, first = "".join(map(block_map.text, others)), block_map.place(block) + 1
+    del block_map.blocks[first : first + len(others)]
+    for other in others:
+        block.chunks, block.lines = block.chunks + other.chunks, block.lines + other.lines
+        other.index = block.index
+    return text
 
 
 def take_first_chunk(block: Block, other: Block, document: Document) -> str:

@@ -11,6 +11,7 @@ from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.known_values import find_values
 from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
@@ -55,8 +56,10 @@ _VARIABLE = lazy_pattern(
     (?:[ \t]*+=[ \t]*+(?:\{{{BLANK}*+({_VALUES}){BLANK}*+\}}|({_VALUE}))|(?!))?+[ \t]*+;""",
     re.X | re.A,
 )
-# a variable with values in braces, in a text that ends before its `;`
-_WITHOUT_END = lazy_pattern(r"[ \t]*+(?:\.(?!reg\b)[a-z]\w*+[ \t]++)[^;={]*+=[ \t]*+\{[^;}]*+\Z", re.A)
+# the begin of a variable with values in braces
+_BEFORE_VALUES = lazy_pattern(r"[ \t]*+(?:\.(?!reg\b)[a-z]\w*+[ \t]++)[^;={]*+=[ \t]*+\{", re.A)
+_LONG_TABLE = 1 << 17  # characters
+_FIRST_VALUES = 1 << 9  # characters, which show of what kind the values are
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
 _FLOATS = {
     ".f32": lazy_pattern(rf"{BLANK}*+0[fF][0-9a-fA-F]{{8}}{BLANK}*+"),
@@ -199,7 +202,12 @@ def _has_attribute(attribute: str, profile: Profile) -> bool:
 
 
 def variable(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the declaration of a module's variable at the offset `start`; None unless it is fine."""
+    """The effect of the declaration of a module's variable at the offset `start`; None unless it is fine.
+
+    Long tables of numbers are left to the parser, which looks them up piece by piece.
+    """
+    if _is_long_table(text, start):
+        return None
     match = _VARIABLE.match(text, start)
     if match is None or not is_plain(match[0], view.known.profile):
         return None
@@ -238,7 +246,16 @@ def _has_textures(profile: Profile) -> bool:
 
 def may_be_unfinished(text: str, start: int) -> bool:
     """Whether the text ends in the values of a variable whose declaration begins at the offset `start`."""
-    return _WITHOUT_END.match(text, start) is not None
+    begin = _BEFORE_VALUES.match(text, start)
+    return begin is not None and text.find(";", begin.end()) < 0 and text.find("}", begin.end()) < 0
+
+
+def _is_long_table(text: str, start: int) -> bool:
+    """Whether a variable that begins at an offset has very many values, which seem to be numbers."""
+    if text.find(";", start, start + _LONG_TABLE) >= 0 or len(text) - start < _LONG_TABLE:
+        return False
+    begin = _BEFORE_VALUES.match(text, start)
+    return begin is not None and find_values(text, begin.end(), begin.end() + _FIRST_VALUES) is not None
 
 
 def _variable(

@@ -14,8 +14,9 @@ from ptx_lsp.semantics.operands import is_symbol, problems_of, report_problems, 
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import FUNCTION_KINDS, Symbol, SymbolKind
+from ptx_lsp.syntax.known_values import pieces
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, ValueRun, Word
-from ptx_lsp.syntax.value_runs import places_of, read_value, texts_of, value_around
+from ptx_lsp.syntax.value_runs import places_of, read_value, value_around
 
 _ADDRESS_TYPES = (".u32", ".u64")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
@@ -94,28 +95,23 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
 
 def _check_run(walk: _Walk, run: ValueRun, integers: int, floats: bool) -> None:
     """Check many values together: only those that do not surely fit are looked at one by one."""
-    level, texts, first = walk.levels[-1], texts_of(run), 0
-    allowed = 0 if level.surplus is not None else len(texts) if level.size < 0 else level.size - level.count
-    level.count += len(texts)
-    if level.surplus is None and allowed < len(texts):
+    level, first = walk.levels[-1], 0
+    parts = [*pieces(run.text, run.start, run.end)]
+    count = sum(values.number for _, _, values in parts)
+    allowed = 0 if level.surplus is not None else count if level.size < 0 else level.size - level.count
+    level.count += count
+    if level.surplus is None and allowed < count:
         level.surplus = read_value(run, *next(islice(places_of(run), allowed, None)))
     if allowed and _lacks_braces(walk, value_around(run, run.start)):
-        first = min(allowed, len(texts))
+        first = min(allowed, count)
         walk.bad += first - 1
-    if _all_fit(texts, integers):
-        return
-    for (start, end), text in islice(zip(places_of(run), texts, strict=True), first, None):
-        if not _literal_fits(text.strip(), integers, floats):
-            _check_value(walk, read_value(run, start, end))
-
-
-def _all_fit(texts: list[str], integers: int) -> bool:
-    """Whether all values are decimal integers that surely fit a type with this number of different integers."""
-    try:
-        numbers = list(map(int, set(texts)))  # a long table repeats its values
-    except ValueError:
-        return False
-    return -(integers >> 1) <= min(numbers) and max(numbers) < integers
+    for begin, end, values in parts:
+        if first < values.number and not values.fit(integers, floats):
+            part = ValueRun(run.text, begin, end)
+            for start, below in islice(places_of(part), first, values.number):
+                if not _literal_fits(run.text[start:below].strip(), integers, floats):
+                    _check_value(walk, read_value(run, start, below))
+        first = max(0, first - values.number)
 
 
 def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> bool:

@@ -8,6 +8,7 @@ case.
 
 from ptx_lsp.light_classes import NamedTuple, bisect_left, deque
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.known_values import find_values
 from ptx_lsp.syntax.long_strings import end_of_long_string
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER, PREPROCESSOR, SOURCE_TEXT
 from ptx_lsp.syntax.tree import Problem
@@ -77,12 +78,6 @@ _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupinde
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 _QUOTES = "'`"  # what other languages have around a character or a word
 _PASSED_OVER = frozenset(("\x1a", "\0"))  # Ctrl-Z, the end of a file to some editors; NUL is reported once for a file
-_BLANKS = r"[ \t\r\n\f]*+"
-_VALUE = (
-    r"(?:0[xX][0-9a-fA-F]{1,16}|0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}|-?(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,16})?)"
-)
-# at least 16 values, each before a comma: what is before something else may be part of an expression
-_VALUES = lazy_pattern(rf"{_BLANKS}({_VALUE}(?:{_BLANKS},{_BLANKS}{_VALUE}(?={_BLANKS},)|(?!)){{15,}}+)", re.A)
 _BEFORE_VALUES = ("{", ",")
 _NO_BEGIN = LITERALS | {","}  # no statement begins with these
 _MOST_SPLIT = 2_048  # values of a mistake that are split
@@ -176,13 +171,13 @@ class Cursor:
                 kind = text[start:end]
                 if kind in _BEFORE_VALUES and (initial or (kind == "{" and kinds[-1:] == ["="])):
                     initial = True
-                    run = _VALUES.match(text, end, self.limit)
+                    run = find_values(text, end, self.limit)
                     if run is not None:
                         self.has_values = True
                         kinds += kind, VALUES
-                        starts += start, run.start(1)
-                        ends += end, run.end(1)
-                        self.offset = run.end(1)
+                        starts += start, run[0]
+                        ends += end, run[1]
+                        self.offset = run[1]
                         return False
             elif kind in _UNUSUAL:
                 if kind == STRING and (end - start < 2 or text[end - 1] != '"'):

@@ -29,4 +29,4 @@ def enough_follows(text: str, end: int, limit: int, is_damaged_header: bool) -> 
 
 def opens_comment(text: str, end: int, directly: bool) -> bool:
     """Whether a comment that is not closed begins after `end`; if `directly`, there is nothing before it."""
-    return (_COMMENT if directly else _OPENS_COMMENT).match(text, end) is not None
+    return text.find("/*", end) >= 0 and (_COMMENT if directly else _OPENS_COMMENT).match(text, end) is not None
