@@ -1,13 +1,14 @@
 """Whether the operands of an instruction fit the slots of a form, by their kinds: at most one complaint per operand."""
 
 from ptx_lsp.isa.forms import Access, OperandShape, Slot
+from ptx_lsp.isa.intended_words import operands_habit
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.conformance import constant_fits
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, may_be_left_out, resolve, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN, is_vector_register
-from ptx_lsp.judgement.matched_forms import FittingKinds, Layout, MatchedForm, stated_count
+from ptx_lsp.judgement.matched_forms import FittingKinds, Layout, MatchedForm, element_counts, stated_count
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, may_be_negated, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import (
     CONSTANTS,
@@ -95,10 +96,29 @@ def _miscounted(matched: MatchedForm, kinds: tuple[str, ...]) -> Fit:
     low, high = len(needed), len(slots)
     number = f"{low or 'no'}" if low == high else f"{low} to {high}"
     names = ", ".join(f"`{s.role}`" for s in slots)
+    surplus = _surplus(matched, kinds, high)
     text = f"`{opcode}` takes {number} operand{'s' if number != '1' else ''}"
     text += f" ({names}), found {count}" if names else f", found {count}"
-    fit.complaints.append(Complaint("operand-count", text, Part.OPERANDS, _surplus(matched, kinds, high)))
+    text += _why_miscounted(matched, kinds, low, surplus)
+    fit.complaints.append(Complaint("operand-count", text, Part.OPERANDS, surplus))
     return fit
+
+
+def _why_miscounted(matched: MatchedForm, kinds: tuple[str, ...], least: int, surplus: Path) -> str:
+    """The end of a sentence about a wrong number of operands: the one that is missing, or the guard that is first."""
+    if surplus == (0, 0) and kinds[0] == ".pred":
+        return ": a condition is a guard before the instruction, `@` and the predicate"
+    first = matched.match.form.slots[0] if matched.match.form.slots else None
+    if surplus == (1, 1) and kinds[1] == ".pred" and first is not None and first.shape is OperandShape.PAIR:
+        return f": a bar joins two results, `{first.role}`"
+    if len(kinds) != least - 1:
+        return ""
+    fits = [fit_operands(matched, (*kinds[:place], UNKNOWN, *kinds[place:])) for place in range(least)]
+    places = [place for place, fit in enumerate(fits) if not fit.complaints]
+    if len(places) == 1:
+        return f": `{fits[places[0]].slots[places[0]].role}` is missing"
+    habit = operands_habit(matched.opcode) if kinds else None
+    return f": is {habit.message} missing?" if habit is not None else ""
 
 
 def _surplus(matched: MatchedForm, kinds: tuple[str, ...], most: int) -> Path:
@@ -153,9 +173,12 @@ def _fit_pair(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 
 def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    if kind[0] == "{" and kind[-1] != "}":
+        fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is one result, not two", path)
+        return
     if slot.parts and "scalar" in slot.flags and kind[0] != "{" and (whole := _without_parts(slot, kind)):
         slot = whole
-    wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
+    wanted = element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
     if wanted == (0,) or (
         "scalar" in slot.flags and not slot.parts and kind[0] != "{" and not is_vector_register(kind)
     ):
@@ -240,7 +263,7 @@ def _without_parts(slot: Slot, kind: str) -> Slot | None:
     last = slot.parts[-1]
     if kind == SINK or ("exact" in last.flags and is_vector_register(kind)):
         return None
-    counts = "|".join(map(str, _element_counts(slot.parts)))
+    counts = "|".join(map(str, element_counts(slot.parts)))
     flags = frozenset(("scalar", "held")) if "held" in slot.flags else frozenset(("scalar",))
     return last._replace(
         shape=OperandShape.VECTOR,
@@ -266,12 +289,6 @@ def _only_element(slot: Slot, kind: str) -> str:
         return ""
     inside = split_kind(kind[1:-1])
     return counted_as(inside[0]) if len(inside) == 1 else ""
-
-
-def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
-    """The numbers of elements that a vector of different parts may have, some optional: 1, 2, 4 or 8."""
-    least = sum(not p.optional for p in parts)
-    return tuple(n for n in (1, 2, 4, 8) if least <= n <= len(parts)) or (len(parts),)
 
 
 def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) -> None:

@@ -158,3 +158,9 @@ def _noise(match: Match) -> tuple[Complaint, ...]:
         )
         for i in match.noise
     )
+
+
+def element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
+    """The numbers of elements that a vector of different parts may have, some optional: 1, 2, 4 or 8."""
+    least = sum(not p.optional for p in parts)
+    return tuple(n for n in (1, 2, 4, 8) if least <= n <= len(parts)) or (len(parts),)

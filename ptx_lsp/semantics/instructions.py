@@ -145,8 +145,12 @@ def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Re
     for index, operand in enumerate(instruction.operands):
         if isinstance(operand, Value) and operand.expression.root.kind is TermKind.NAME:
             term = operand.expression.root
-            surroundings.note_label_use(term.text, term.start, term.end)
             reading.nodes[(index,)] = operand
+            symbol = surroundings.scope.lookup(term.text) if len(instruction.operands) > 1 else None
+            if symbol is not None and is_predicate(symbol):
+                reading.kinds.append(".pred")  # its author meant a guard
+                continue
+            surroundings.note_label_use(term.text, term.start, term.end)
             reading.kinds.append("label")
         else:
             is_address = isinstance(operand, Address)  # which is reported: a label may be meant
@@ -384,7 +388,7 @@ def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> 
             node = reading.nodes[path]
             return node.start, node.end, path
     if complaint.part is Part.OPERANDS and len(complaint.path) == 2:
-        path = _repeated(instruction) if complaint.path[0] == complaint.path[1] else ()
+        path = _repeated(instruction) if 0 < complaint.path[0] == complaint.path[1] else ()
         first, second = (reading.nodes[(index,)] for index in path or complaint.path)
         return first.start, second.end, None
     if instruction.operands:

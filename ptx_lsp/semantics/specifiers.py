@@ -6,6 +6,7 @@ which compilers write for parameters that a driver passes and no caller (observe
 """
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.intended_words import type_habit
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.light_classes import Enum, Sequence
@@ -205,6 +206,8 @@ def _unknown(word: Word, specifiers: Sequence[Specifier], traits: Traits, surrou
     if traits.space is None:
         candidates = (*(() if has_space else SPACES), *LINKAGES, *_VARIABLE_TYPES)
     meant, data = guess(word.text, candidates)
+    if traits.space is not None and (habit := type_habit(word.text)) is not None:
+        meant, data = f": {habit.message}", {}
     code, what = ("declaration-type", "type") if traits.space is not None else ("unknown-specifier", "word")
     severity = None if surroundings.profile.known else Severity.INFORMATION
     message = f"`{word.text}` is not a {what} of declarations{meant}"

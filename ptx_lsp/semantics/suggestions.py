@@ -109,6 +109,8 @@ def suggest(report: Report, scope: Scope, visible: _Visible, before: str) -> Sug
     habit = name_habit(name)
     if habit is not None:
         return Suggestion(habit.message)
+    if name.startswith("$") and name[1:].isdecimal():
+        return Suggestion(f"a constant is written without `$`, `{name[1:]}`", name[1:])
     special = special_name(name)
     if special and not (sign == _GUARD and special_registers()[special.partition(".")[0]].type != ".pred"):
         safe = special.lower() == name.lower()

@@ -4,6 +4,7 @@ from itertools import chain
 
 from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, report_stray, starts_statement
@@ -184,7 +185,8 @@ def _begins_statement(cursor: Cursor, parse: OperandParser) -> bool:
     kinds = cursor.kinds
     coordinates = kinds[at] == "{" and kinds[at - 1] == "," and parse is _address_part
     stray_colon = kinds[at : at + 2] == [NAME, ":"] and not cursor.on_new_line(at)
-    return not (coordinates or stray_colon) and starts_statement(cursor, at)
+    is_last = kinds[at : at + 2] == [NAME, "}"] and cursor.word(at) not in WITHOUT_OPERANDS
+    return not (coordinates or stray_colon or is_last) and starts_statement(cursor, at)
 
 
 def _report_gap(cursor: Cursor, what: str) -> None:

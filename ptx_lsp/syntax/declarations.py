@@ -81,11 +81,10 @@ def misplaced_specifiers(cursor: Cursor, specifiers: Sequence[Specifier]) -> Bro
 def begins_another(cursor: Cursor, specifiers: Sequence[Specifier]) -> bool:
     """Whether the next declaration begins at the cursor: a line with a state space, where there is one already."""
     at = cursor.at
-    return (
-        cursor.word(at) in SPACE_WORDS
-        and cursor.on_new_line(at)
-        and any(specifier.word.text in SPACE_WORDS for specifier in specifiers)
-    )
+    if cursor.word(at) not in SPACE_WORDS or not cursor.on_new_line(at):
+        return False
+    words = [specifier.word.text for specifier in specifiers]
+    return words[-1:] != [".ptr"] and not SPACE_WORDS.isdisjoint(words)
 
 
 def take_word(cursor: Cursor) -> Word:

@@ -1,9 +1,8 @@
 """From text to tokens: one regular expression, and a cursor over its matches.
 
 A token's kind is a short string: for punctuation and operators the text itself (`,`, `<<`), else one of the constants
-below. Facts about characters were observed with ptxas 13.5: `\\f` is a blank and `\\v` is not; a `//` comment runs to
-`\\n` (a lone `\\r` does not end it); `%` before a letter, digit, `_` or `$` begins a name; the suffix `U` is in upper
-case.
+below. Observed with ptxas 13.5: `\\f` is a blank and `\\v` is not; a `//` comment runs to `\\n` (a lone `\\r` does not
+end it); `%` before a letter, digit, `_` or `$` begins a name; the suffix `U` is in upper case.
 """
 
 from ptx_lsp.light_classes import NamedTuple, bisect_left, deque
@@ -81,6 +80,7 @@ _PASSED_OVER = frozenset(("\x1a", "\0"))  # Ctrl-Z, the end of a file to some ed
 _BEFORE_VALUES = ("{", ",")
 _NO_BEGIN = LITERALS | {","}  # no statement begins with these
 _MOST_SPLIT = 2_048  # values of a mistake that are split
+_NO_MARK = "a constant is written without `#`"
 _DIRECTIVE_OF_C = lazy_pattern(r"#[ \t]*\w+")
 
 
@@ -262,7 +262,7 @@ class Cursor:
             return MALFORMED
         if kind == "preprocessor":
             directive = _DIRECTIVE_OF_C.match(text)
-            assert directive is not None, "the token begins with it"
+            assert directive is not None
             message = f"`{directive[0]}` is a line for the preprocessor of C, which nothing runs on PTX"
             self._complain(PREPROCESSOR_LINE, message, start, start + directive.end())
         elif kind == "foreign":
@@ -270,6 +270,7 @@ class Cursor:
         elif text not in _PASSED_OVER:
             shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
             message = NO_WORD if text == "." else f"{shown} has no meaning in PTX"
+            message = _NO_MARK if text == "#" and self.text[end : end + 1].isdecimal() else message
             if text not in _QUOTES or not self._closes_quote(message, start, end):
                 self._complain("invalid-character", message, start, end)
         return None

@@ -5,16 +5,20 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.intended_words import c_type
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.light_classes import Sequence
+from ptx_lsp.nearest_word import nearest
 from ptx_lsp.syntax.declarations import WRONG_TYPE
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import DECLARING, SAFE, next_token
-from ptx_lsp.syntax.tree import Word
+from ptx_lsp.syntax.tree import Specifier, Word
 
 WITHOUT_DOT = frozenset(word for word in DECLARING | SHAPES.keys() if word[1:] not in opcodes())
 """The words whose dot may be missing."""
 _BEFORE_NAMES = frozenset((ENTRY, FUNC, TARGET))
+_AFTER_DECLARED = frozenset((",", ";", "[", "<", "="))
+_LIKENESS = 0.75
 _AFTER_SPACE = TYPE_WORDS | {".align", ".v2", ".v4", ".v8", ".attribute"}
 
 
@@ -104,6 +108,34 @@ def type_without_dot(cursor: Cursor, code: str) -> Word | None:
     cursor.problem(code, f"the dot of `{word}` is missing", start, end, data=(("replacement", word), SAFE))
     cursor.at = at + 1
     return Word(word, start, end)
+
+
+def is_alignment(cursor: Cursor) -> bool:
+    """Whether the name at the cursor is in the place of `.align`: a number and a type are after it on its line."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at + 1] != INTEGER or kinds[at + 2] != DOTTED or cursor.on_new_line(at + 1) or cursor.on_new_line(at + 2):
+        return False
+    return cursor.word(at + 2) in TYPE_WORDS
+
+
+def pass_no_type(cursor: Cursor, specifiers: Sequence[Specifier]) -> None:
+    """Report the first of two names at the cursor that is in the place of the type, and step over it.
+
+    They are on one line, and no type precedes them.
+    """
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at + 1] != NAME or kinds[at + 2] not in _AFTER_DECLARED or cursor.word(at) in opcodes():
+        return
+    if cursor.on_new_line(at) or cursor.on_new_line(at + 1) or specifiers[0].word.text not in DECLARING:
+        return
+    if any(each.word.text in TYPE_WORDS for each in specifiers):
+        return
+    word = cursor.word(at)
+    near = nearest("." + word, TYPE_WORDS, _LIKENESS)
+    message = f"`{word}` is in the place of a type" + (f": did you mean `{near}`?" if near else ", such as `.b32`")
+    data = (("replacement", near),) if near else ()
+    cursor.problem(WRONG_TYPE, message, cursor.starts[at], cursor.ends[at], data=data)
+    cursor.at = at + 1
 
 
 def _type_of_c(cursor: Cursor, code: str) -> Word | None:

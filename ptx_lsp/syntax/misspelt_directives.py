@@ -52,6 +52,10 @@ def missing_head(cursor: Cursor, specifiers: list[Specifier]) -> Word | None:
     It is reported. The last specifier, if it is no linkage, is in its place and is dropped.
     """
     kinds, at = cursor.kinds, cursor.at
+    if kinds[at + 1] == NAME and kinds[at + 2] == "(" and all(each.word.text in LINKAGES for each in specifiers):
+        report_stray(cursor, f"is in the place of `{ENTRY}` or `{FUNC}`")
+        cursor.at = at + 1
+        return Word(ENTRY if cursor.word(at + 3) == ".param" else FUNC, cursor.starts[at], cursor.starts[at])
     if kinds[at + 1] != "(" or not (kinds[at + 2] == ")" or cursor.word(at + 2) in OF_PARAMETERS):
         return None
     if any(each.word.text not in LINKAGES for each in specifiers[:-1]):

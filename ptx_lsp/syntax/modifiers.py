@@ -67,6 +67,28 @@ def report_repeated(cursor: Cursor, opcode: Word) -> bool:
     return True
 
 
+def report_doubled(cursor: Cursor, modifiers: list[Word], index: int) -> bool:
+    """Whether another opcode with modifiers is in the place of the first operand, at a token: then report it alone.
+
+    The first problem is in it or at the token after it. It is stepped over.
+    """
+    kinds, end = cursor.kinds, index + 1
+    if not modifiers or kinds[index : index + 2] != [NAME, DOTTED] or cursor.word(index) not in opcodes():
+        return False
+    while kinds[end] == DOTTED:
+        end += 1
+    if cursor.on_new_line(index) or not is_modifier(cursor, index + 1) or cursor.problems[0].start > cursor.starts[end]:
+        return False
+    start, stop = cursor.starts[index], cursor.ends[end - 1]
+    cursor.problems.clear()
+    word, first = cursor.text[start:stop], cursor.starts[index - len(modifiers) - 1]
+    written = cursor.text[first : modifiers[-1].end]
+    message = f"`{word}` is written twice" if word == written else f"an operand is expected here, not `{word}`"
+    cursor.problem("stray-token", message, start, stop)
+    cursor.at = end
+    return True
+
+
 def report_unknown_opcode(cursor: Cursor, opcode: Word) -> None:
     """If the opcode is unknown, report it alone: its operands may be written as in another language."""
     if cursor.problems[0].code != MISSING_SEMICOLON and opcode.text not in opcodes():

@@ -1,5 +1,6 @@
 """Operands of instructions, and the problems between two operands."""
 
+from ptx_lsp.isa.forms import OperandShape
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.types import ELEMENTS
@@ -20,7 +21,7 @@ from ptx_lsp.syntax.recovery import (
     starts_statement,
 )
 from ptx_lsp.syntax.stray_tokens import semicolon_before_name
-from ptx_lsp.syntax.tree import Address, Arguments, Expression, Operand, Pair, Sink, Term, TermKind, Value, Word
+from ptx_lsp.syntax.tree import Address, Arguments, Expression, Operand, Pair, Sink, Term, TermKind, Value, Vector, Word
 from ptx_lsp.syntax.values import UNIFIED, malformed_operand, name_and_more, name_value, parse_value
 
 _OPENING = {"]": "[", "}": "{"}
@@ -82,14 +83,31 @@ def _in_parentheses(cursor: Cursor) -> Operand | None:
         operand = parse_operand(cursor)
         kinds[opening] = "("  # the statement may be parsed again, without one of its tokens
         return operand
-    if kinds[end] != ")" or "," in kinds[opening:end]:
+    if kinds[end] != ")":
         return parse_value(cursor)
     inside = cursor.text[cursor.starts[opening + 1] : cursor.ends[end - 1]]
-    data = (("replacement", inside), SAFE)
+    data: tuple[tuple[str, str], ...] = (("replacement", inside), SAFE)
     message = f"`{inside}` is in parentheses, which only a constant expression has"
+    shapes = {slots[count].shape for slots in slots_before(cursor, opening) if len(slots) > (count := _number(cursor))}
+    if "," in kinds[opening:end]:
+        if OperandShape.VECTOR not in shapes:
+            return parse_value(cursor)
+        message, data = "a vector is in braces, not in parentheses", (("replacement", f"{{{inside}}}"),)
+    elif OperandShape.ADDRESS in shapes:
+        message, data = f"an address is in brackets: write `[{inside}]`", (("replacement", f"[{inside}]"),)
     cursor.problem("stray-token", message, start, cursor.ends[end], data=data)
     cursor.at = end + 1
     return malformed_operand(cursor, start, cursor.ends[end])
+
+
+def _number(cursor: Cursor) -> int:
+    """How many operands of the statement are before the cursor."""
+    kinds, at, depth, number = cursor.kinds, cursor.at - 1, 0, 0
+    while at >= 0 and kinds[at] not in (";", DOTTED):
+        depth += (kinds[at] in ("]", "}")) - (kinds[at] in ("[", "{"))
+        number += kinds[at] == "," and not depth
+        at -= 1
+    return number
 
 
 def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tuple[Operand, ...]:
@@ -180,6 +198,9 @@ def _pair(cursor: Cursor, first: Operand) -> Operand:
     if kinds[bar + 1] == SINK:
         cursor.at += 1
         second = Sink(cursor.starts[bar + 1], cursor.ends[bar + 1])
+        if isinstance(first, Vector):
+            message = "`_` cannot follow a vector: leave out `|_` if the predicate is not needed"
+            cursor.problem("destination-pair", message, second.start, second.end)
     elif kinds[bar + 1] == NAME and not starts_statement(cursor, bar + 1):
         second = name_value(cursor)
         if kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at):
@@ -256,6 +277,14 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
         report_percent_name(cursor)
         cursor.at = at + 1
         return _pass_comma(cursor)
+    if kind == "[" and isinstance(operand, Address) and cursor.starts[at] == operand.end:
+        _report_second_address(cursor)
+        return _pass_comma(cursor)
+    if kind == "=":
+        message = "`=` is in the place of a comma: PTX has no assignments"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("replacement", ","),))
+        cursor.at = at + 1
+        return True
     if kind in BEGINS_OPERAND:
         report_missing_comma(cursor)
         return True
@@ -275,6 +304,15 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
         return False
     cursor.at = at + 1
     return _pass_comma(cursor)
+
+
+def _report_second_address(cursor: Cursor) -> None:
+    """Report brackets directly after an address, as in `[%rd1][%r2]`, and step over them."""
+    start = cursor.starts[cursor.at]
+    parse_address(cursor)
+    end = cursor.ends[cursor.at - 1]
+    message = f"an address has one pair of brackets: calculate it with `add` before, without `{cursor.text[start:end]}`"
+    cursor.problem("bad-address", message, start, end)
 
 
 def _ends_in_modifier(cursor: Cursor) -> bool:

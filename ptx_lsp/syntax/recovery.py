@@ -5,6 +5,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.types import ELEMENTS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, PREPROCESSOR_LINE, SINK, Cursor
+from ptx_lsp.syntax.tree import Word
 
 # words with a dot that begin a statement and are not modifiers of any instruction
 STARTERS = frozenset(
@@ -152,6 +153,23 @@ def _is_opcode(cursor: Cursor, index: int) -> bool:
     if follows == "[" and cursor.ends[index] == cursor.starts[index + 1]:
         return False  # an element of an array, `table[2]`
     return follows in _AFTER_OPCODE and cursor.on_new_line(index) and not cursor.on_new_line(index + 1)
+
+
+def ends_after_opcode(cursor: Cursor, opcode: Word, modified: bool) -> bool:
+    """Whether the instruction ends without a `;` before the token that follows its opcode."""
+    at = cursor.at
+    kind = cursor.kinds[at]
+    if kind == END or (kind == "}" and starts_statement(cursor, at)):
+        return True
+    if kind == ";" or not cursor.on_new_line(at):
+        return False
+    if opcode.text in WITHOUT_OPERANDS or (kind == "{" and not modified):
+        return True
+    if opens_scope(cursor, at):
+        return True
+    if kind == NAME and cursor.kinds[at + 1] == ";" and cursor.word(at) not in opcodes():
+        return False  # `bra` and its label on two lines
+    return kind not in ("{", "[", "(") and starts_statement(cursor, at)
 
 
 def next_token(cursor: Cursor, index: int) -> int:

@@ -25,12 +25,20 @@ from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, pars
 from ptx_lsp.syntax.headers import header_after_name, parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.long_mistakes import MOST_TOKENS, parse_to_bound, rest_of_line
-from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
+from ptx_lsp.syntax.missing_dots import (
+    WITHOUT_DOT,
+    directive_after_token,
+    directive_without_dot,
+    is_alignment,
+    pass_no_type,
+    type_without_dot,
+)
 from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive, missing_head
 from ptx_lsp.syntax.modifiers import (
     drop_backslash,
     is_detached,
     report_division,
+    report_doubled,
     report_repeated,
     report_unknown_modifier,
     report_unknown_opcode,
@@ -43,12 +51,11 @@ from ptx_lsp.syntax.recovery import (
     IN_BODY,
     STARTERS,
     begins_next,
+    ends_after_opcode,
     lacks_opcode,
-    opens_scope,
     report_missing_semicolon,
     report_stray,
     skip_statement,
-    starts_statement,
 )
 from ptx_lsp.syntax.sections import SECTION_PARSERS, begins_row_with_section, parse_dwarf_line
 from ptx_lsp.syntax.stray_tokens import (
@@ -78,6 +85,7 @@ from ptx_lsp.syntax.tree import (
 )
 
 _ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what may follow in an assignment as in C
+_ENDS_OTHERS = frozenset(("}", END))
 _AFTER_TYPE = frozenset((NAME, "{", "["))
 _BEFORE_INITIALISERS = frozenset((DOTTED, "{", "}", DWARF))  # begin a statement that has an initialiser, or no value
 Parsed = tuple[Statement, tuple[Problem, ...]]
@@ -212,6 +220,9 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
     while (kind := cursor.kinds[cursor.at]) == DOTTED or (kind == NAME and specifiers):
         if specifiers and (misplaced := misplaced_specifiers(cursor, specifiers)) is not None:
             return misplaced
+        if kind == NAME and is_alignment(cursor):
+            specifiers.append(parse_specifier(cursor))
+            continue
         if kind == NAME:
             if (meant := directive_without_dot(cursor) or missing_head(cursor, specifiers)) is None:
                 if name_before_head(cursor) and all(each.word.text not in TYPE_WORDS for each in specifiers):
@@ -241,8 +252,11 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
             skip_statement(cursor)
             return Declaration(tuple(specifiers), (), specifiers[0].start, cursor.ends[cursor.at - 1])
         specifiers.append(parse_specifier(cursor))
-    if cursor.kinds[cursor.at] == NAME and (type_ := type_without_dot(cursor, "declaration-type")) is not None:
-        specifiers.append(Specifier(type_, (), type_.start, type_.end))
+    if cursor.kinds[cursor.at] == NAME:
+        if (type_ := type_without_dot(cursor, "declaration-type")) is not None:
+            specifiers.append(Specifier(type_, (), type_.start, type_.end))
+        elif specifiers:
+            pass_no_type(cursor, specifiers)
     return parse_declaration(cursor, specifiers)
 
 
@@ -331,7 +345,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
             return _labelled(cursor, label)
     if kinds[at] == DOTTED and text[starts[at] : ends[at]] in AFTER_LABEL:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
-    if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
+    if (kinds[at] in _ENDS_OTHERS or cursor.on_new_line(at)) and ends_after_opcode(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := type_without_dot(cursor, "unknown-modifier")):
         modifiers.append(type_)
@@ -349,26 +363,12 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     ):
         return moved
     if cursor.problems:
+        if report_doubled(cursor, modifiers, at):
+            parse_operands(cursor)
+            del cursor.problems[1:]
         report_unknown_opcode(cursor, opcode)
         report_unknown_modifier(cursor, opcode, modifiers)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
-
-
-def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
-    """Whether the instruction ends without a `;` before the token that follows its opcode."""
-    at = cursor.at
-    kind = cursor.kinds[at]
-    if kind == END or (kind == "}" and starts_statement(cursor, at)):
-        return True
-    if not cursor.on_new_line(at):
-        return False
-    if opcode.text in WITHOUT_OPERANDS or (kind == "{" and not modified):
-        return True
-    if opens_scope(cursor, at):
-        return True
-    if kind == NAME and cursor.kinds[at + 1] == ";" and cursor.word(at) not in opcodes():
-        return False  # `bra` and its label on two lines
-    return kind not in ("{", "[", "(") and starts_statement(cursor, at)
 
 
 def _unfinished(
