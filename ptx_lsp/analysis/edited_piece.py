@@ -10,28 +10,32 @@ from __future__ import annotations
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.earlier_reports import UNDECLARED, declares_for_certain, ends_as_known, is_whole
 from ptx_lsp.isa.directive_names import HEADER
-from ptx_lsp.isa.opcode_sets import CALL
-from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import Callable, Iterable, Iterator, Mapping, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
-from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import Block, FunctionPart, Results
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.braces import BELONGS_INSIDE
+from ptx_lsp.reading.braces import BELONGS_INSIDE, LONGEST_SEARCHED, header_below, never_closed, opens_scope
 from ptx_lsp.reading.copied_blocks import copy_to_read
-from ptx_lsp.reading.known_places import EditedText, KnownPlace, edited_text, is_plain, known_above, lines_below
+from ptx_lsp.reading.known_places import (
+    EditedText,
+    KnownPlace,
+    edited_text,
+    ends_statement,
+    is_plain,
+    known_above,
+    lines_below,
+)
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
-from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse, Undeclared
+from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
-from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT, without_comments
+from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.text.lines import has_lone_return
 from ptx_lsp.text.ranges import EditEffect, Range
 
 _LONG, _LONGEST = 1 << 13, 1 << 17  # characters of a divided block with a table, and of one that is looked at
-_MOST_OF_BLOCK = 1 << 14  # and lines
 _MOST_LINES = 64  # of a text that is read
 _MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line, in which its statement may end
@@ -41,7 +45,6 @@ _ENDS = lazy_pattern(r"[;{}]", 0)
 # a directive of the module, which a new one ends
 _DIRECTIVES = lazy_pattern(rf"[ \t]*(?:{'|'.join(map(re.escape, HEADER))})\b[^\n/]*\n[ \t]*\.", 0)
 _LABEL = lazy_pattern(rf"[ \t]*({NAME_TEXT})[ \t]*:[ \t]*", re.A)
-_OPCODE, _OPERANDS = 3, 4  # groups of `LINE`
 _DECLARATION = lazy_pattern(rf'[ \t]*(?:{"|".join(map(re.escape, SPACES))})[ \t][^"/{{}};]*;[ \t]*', 0)
 
 
@@ -62,7 +65,7 @@ class _Divided(NamedTuple):
     """A divided block: its `pieces`, the first of which has the results of the whole block from before the edit.
 
     `source` has the text of all pieces and of the chunk below them. `line` is the edited line, counted from the first
-    line of the block, and `begin` its offset.
+    line of the block, and `begin` its offset. The edit has replaced the first of the `texts` by the second.
     """
 
     source: EditedText
@@ -70,6 +73,12 @@ class _Divided(NamedTuple):
     edit: EditEffect
     line: int
     begin: int
+    texts: tuple[str, str]
+
+    def line_before(self, line: str) -> str:
+        """The edited `line`, without its comments, before the edit."""
+        column, (removed, inserted) = self.edit.range.column, self.texts
+        return line[:column] + removed + line[column + len(inserted) :]
 
 
 def _divided(pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str], block_map: BlockMap) -> _Divided:
@@ -82,7 +91,7 @@ def _divided(pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str]
     text = "".join(each)
     begin = lines_below(text, sum(map(len, each[:at])), edited - pieces[at].line)
     source = edited_text(block, text, begin + edit.range.column, *texts)
-    return _Divided(source, pieces, edit, edited - block.line, begin)
+    return _Divided(source, pieces, edit, edited - block.line, begin, texts)
 
 
 def _in_pieces(reports: Iterable[Report], pieces: tuple[Block, ...], *readings: _Reading) -> list[Report]:
@@ -99,39 +108,42 @@ def look_ahead(
     Returns the reports of labels or declarations that the function has no more; None if nothing new is known. If the
     edited lines `had_reports`, it is new that the statement has none. Only tables are read in the longest texts.
     """
-    removed, inserted = texts
-    piece, lines = block_map.at_line(edit.range.line), sum(one.lines for one in pieces)
-    is_list = block_map.document.line(edit.range.line).endswith(",")
-    if edit.range.line != edit.range.end_line or (lines > _MOST_OF_BLOCK and not is_list) or not is_plain(pieces[0]):
+    if edit.range.line != edit.range.end_line or not is_plain(pieces[0]):
         return None
+    is_list = block_map.document.line(edit.range.line).endswith(",")
     size = sum(map(len, map(block_map.text, pieces)))
     if size > (_LONG if is_list else _LONGEST):
         from ptx_lsp.analysis.long_sections import reports_of_values  # few texts have such blocks
 
         values = reports_of_values(pieces, edit, texts, had_reports, block_map)
         if values is not None:
-            piece.reports += values
+            block_map.at_line(edit.range.line).reports += values
             return [] if values or had_reports else None
-        if size > _LONGEST:
-            return None
-    changed = removed + inserted
-    if "{" in changed or "}" in changed:
+    has_brace = any(brace in text for brace in "{}" for text in texts)
+    if size > _LONGEST and not has_brace:
         return None
     divided = _divided(pieces, edit, texts, block_map)
     text = divided.source.text
     if "/*" in text or has_lone_return(text):
         return None
     line = "" if edit.lines else without_comments(text[divided.begin : lines_below(text, divided.begin, 1)]).rstrip()
+    if has_brace:
+        return _unclosed(divided, line, block_map)
+    return _look_at_statement(divided, line, had_reports, block_map)
+
+
+def _look_at_statement(divided: _Divided, line: str, had_reports: bool, block_map: BlockMap) -> list[Report] | None:
+    """What `look_ahead` gives for an edit without a brace; `line` is the edited line, without comments."""
+    piece = block_map.at_line(divided.edit.range.line)
     label = _LABEL.fullmatch(line)
     if label is not None:
-        column = edit.range.column
-        old = _LABEL.fullmatch(line[:column] + removed + line[column + len(inserted) :])
+        old = _LABEL.fullmatch(divided.line_before(line))
         return (old is not None and _missing_label(divided, old[1], label[1], block_map)) or None
     declares = _DECLARATION.fullmatch(line) is not None
-    if declares and not had_reports and (names := _plain_names(divided, line, removed, inserted)):
+    if declares and not had_reports and (names := _plain_names(divided, line)):
         return _undeclared(divided, names, block_map) or None
     reading = _read_line(divided, piece, not declares, block_map)
-    if reading is None or (reading.is_outside and ";" in changed):
+    if reading is None or (reading.is_outside and ";" in "".join(divided.texts)):
         return None  # the parser looks further below a header with a `;` in it
     found = _of_piece(divided, reading, piece)
     piece.reports += found
@@ -212,6 +224,25 @@ def _part_around(divided: _Divided, has_end: Callable[[Body], bool] = is_whole) 
     return part if part is not None and part.start < divided.begin and has_end(part.body) else None
 
 
+def _unclosed(divided: _Divided, line: str, block_map: BlockMap) -> list[Report] | None:
+    """The report of the brace of a long function, if the edited line has an inner `}` less, or a `{` more."""
+    part, before = _part_around(divided), divided.line_before(line)
+    if part is None or not (opens_scope(before, line) and ends_statement(divided.source.text, divided.begin)):
+        return None
+    assert part.body.closing is not None, "the function is whole"
+    first, last = part.body.opening.resolved(), part.body.closing.resolved()
+    opened, closed = (block_map.place(block_map.at_line(brace.line)) for brace in (first, last))
+    blocks = block_map.blocks[opened + 1 : closed]
+    header = header_below(block_map.document.text(Range(last.line, last.column, last.line + _MOST_LINES, 0)))
+    if header is None or sum(len(block_map.text(block)) for block in blocks) < LONGEST_SEARCHED:
+        return None  # a person may mean an inner brace of a short function
+    line_of, begin, end = header
+    holder = block_map.at_line(last.line + line_of)
+    range_ = Range(last.line + line_of - holder.line, begin, last.line + line_of - holder.line, end)
+    found = [never_closed(part.body.opening, Mark(holder, range_))]
+    return Move({divided.source.block: divided.source.block.line}, divided.pieces, divided.edit).reports(found)
+
+
 def _parts(body: Body, pieces: tuple[Block, ...], block_map: BlockMap) -> Iterator[FunctionPart]:
     """The parts of a function in the blocks above `pieces`, in the divided block, and in the blocks below it."""
     for block in block_map.blocks[block_map.place(body.opening.holder) :]:
@@ -272,13 +303,12 @@ def _missing_targets(divided: _Divided, reading: _Reading, block_map: BlockMap) 
     return _in_pieces(found, divided.pieces, reading)
 
 
-def _plain_names(divided: _Divided, line: str, removed: str, inserted: str) -> list[str]:
+def _plain_names(divided: _Divided, line: str) -> list[str]:
     """The names of registers that the edited line declares, if it surely did so before and does now; otherwise none."""
-    column, part, now = divided.edit.range.column, _part_around(divided, ends_as_known), divided.source.block.exit
+    part, now = _part_around(divided, ends_as_known), divided.source.block.exit
     if part is None or now is None:
         return []
-    before = line[:column] + removed + line[column + len(inserted) :]
-    if plain_registers(before, Scope(), now.profile) is None:
+    if plain_registers(divided.line_before(line), Scope(), now.profile) is None:
         return []
     registers = plain_registers(line, part.body.scope, now.profile)
     return [name for name, _ in registers.names] if registers is not None else []
@@ -297,11 +327,11 @@ def _undeclared(divided: _Divided, names: list[str], block_map: BlockMap) -> lis
         return []
     gone = _gone(part.body, _declared_in(part.body.scope, divided.source.block, divided.line), names)
     start = divided.source.text.find("\n", divided.begin)
-    from ptx_lsp.reading.undeclared import first_mention  # here and below: few edits are those of declarations
+    from ptx_lsp.reading.undeclared import first_mention, reported_use  # here and below: few edits are of declarations
 
     use = first_mention(divided.source.text, start, gone.values())
     if use is not None:
-        return _first_use(divided.source, use, part.body, gone, block_map)
+        return reported_use(divided.source, use, part.body, gone, block_map.at_line)
     return _first_use_below(divided.pieces[-1], part.body, gone, block_map)
 
 
@@ -340,7 +370,7 @@ def _gone(body: Body, old: Iterable[Symbol], names: Iterable[str]) -> dict[str, 
 
 def _first_use_below(block: Block, body: Body, gone: Mapping[str, Symbol], block_map: BlockMap) -> list[Report]:
     """The report of the first use of one of these names of a function below a block."""
-    from ptx_lsp.reading.undeclared import first_mention
+    from ptx_lsp.reading.undeclared import first_mention, reported_use
 
     first = block_map.place(block) + 1
     for each in block_map.blocks[first : first + _MOST_BELOW] if gone else ():
@@ -353,36 +383,8 @@ def _first_use_below(block: Block, body: Body, gone: Mapping[str, Symbol], block
             break
         use = first_mention(text, 0, gone.values())
         if use is not None:
-            return _first_use(EditedText(each, text), use, body, gone, block_map)
+            return reported_use(EditedText(each, text), use, body, gone, block_map.at_line)
     return []
-
-
-def _first_use(
-    below: EditedText, use: int, body: Body, gone: Mapping[str, Symbol], block_map: BlockMap
-) -> list[Report]:
-    """The report of the first mention of one of these names, at an offset, if it is surely one in an instruction."""
-    text, begin = below.text, below.text.rfind("\n", 0, use) + 1
-    statement, place = LINE.match(text, begin), known_above(below, begin)
-    line = below.block.line + text.count("\n", 0, begin)
-    holder = block_map.at_line(line)
-    near = [one for one in holder.reports if one.mark.range.line <= line - holder.line]  # it may belong to a mistake
-    if statement is None or near or use >= statement.end(_OPERANDS):
-        return []
-    if not statement[_OPCODE] or statement[_OPCODE].partition(".")[0] == CALL:
-        return []
-    if place is None or place.offset != begin or place.state.body is not body or len(place.state.scopes) > 2:
-        return []
-    from ptx_lsp.reading.undeclared import first_use_in, is_mention
-
-    symbol = next(one for one in gone.values() if is_mention(text, use, one))
-    uses = list[Undeclared]()
-    for found in NAMES.finditer(text, use, statement.end(_OPERANDS)):
-        if is_mention(text, found.start(), symbol):
-            first, end = (offset - begin for offset in found.span())
-            mark = Mark(holder, Range(line - holder.line, first, line - holder.line, end))
-            uses.append(Undeclared(body.scope, found[0], mark))
-    has_other = any(special_register(one.name) or body.scope.lookup(one.name) not in (None, symbol) for one in uses)
-    return [] if has_other else [first_use_in(uses)]
 
 
 def _stem(symbol: Symbol) -> str:

@@ -21,8 +21,13 @@ DISPLACE = frozenset((EARLY_BRACE, UNCLOSED_BRACE))
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 _LINKAGE = "linkage"  # of declarations that are right outside of functions
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
-_LONGEST = 100_000  # characters of a function that is searched for the brace that lacks its partner
+LONGEST_SEARCHED = 100_000
+"""The most characters of a function that is searched for the brace that lacks its partner."""
 _END = (maxsize, 0, 0)  # below all places
+# after the brace that ends a function: the header of another one, with a body
+_HEADER_BELOW = lazy_pattern(
+    r"\}(?:\s++|//[^\n]*+|(?!))*+((?:\.(?:visible|weak|extern)\s++)?+\.(?:entry\b|func\b(?=[^;{}]*+\{)))", 0
+)
 _RESUMED_AT = attrgetter("resumed_at")
 
 
@@ -70,14 +75,49 @@ def unclosed_brace(
     shows this, None for the end of the text. `text_of` gives the text of a block.
     """
     assert opening is not None, "only the module's scope has no brace"
-    related = (
-        ((noticed, "this must be outside of functions, and that `{` is still open"),) if noticed is not None else ()
-    )
+    related = _shown_by(noticed) if noticed is not None else ()
     inner = None if any(map(_RESUMED_AT, parts)) else _meant(parts, text_of)
     if inner is not None:
         opening, closing = inner
         related = ((closing, "this `}` closes it, but seems to belong to another `{`"), *related)
+    return _unclosed(opening, related)
+
+
+def never_closed(opening: Mark, noticed: Mark) -> Report:
+    """The report of the brace of a long function that has no closing one; `noticed` is as in `unclosed_brace`."""
+    return _unclosed(opening, _shown_by(noticed))
+
+
+def _shown_by(noticed: Mark) -> tuple[tuple[Mark, str], ...]:
+    return ((noticed, "this must be outside of functions, and that `{` is still open"),)
+
+
+def _unclosed(opening: Mark, related: tuple[tuple[Mark, str], ...]) -> Report:
     return Report(UNCLOSED_BRACE, opening, "this `{` is never closed", default_severity(UNCLOSED_BRACE), related)
+
+
+def opens_scope(before: str, line: str) -> bool:
+    """Whether a line of a function opens a scope, or does not close one, as the text `before` an edit did not.
+
+    Both are without comments. A statement must end above the line.
+    """
+    old, new = before.strip(), line.strip()
+    if not new:
+        return old == "}"
+    return new[0] == "{" and new[1:].lstrip() == old and (not old or old[-1] == ";")
+
+
+def header_below(text: str) -> tuple[int, int, int] | None:
+    """Where the header of a function is, in a text that begins with the brace that ends another one; None without one.
+
+    That is its line, counted from the one of the brace, and the columns of the begin and the end of its first words.
+    """
+    found = _HEADER_BELOW.match(text)
+    if found is None or "\n" in found[1] or "\n" not in text[: found.start(1)]:
+        return None
+    begin, end = found.span(1)
+    line = text.rfind("\n", 0, begin) + 1
+    return text.count("\n", 0, begin), begin - line, end - line
 
 
 def _meant(parts: list[FunctionPart], text_of: Callable[[Block], str]) -> tuple[Mark, Mark] | None:
@@ -92,7 +132,7 @@ def _meant(parts: list[FunctionPart], text_of: Callable[[Block], str]) -> tuple[
         sources.append(source := BlockText(text_of(part.block), part.block))
         text += source.text[part.start : part.stop]
         begins.append(len(text))
-        if len(text) > _LONGEST:
+        if len(text) > LONGEST_SEARCHED:
             return None
     from ptx_lsp.outline.unclosed_brace import unclosed_brace as search  # few texts have such braces
 

@@ -83,13 +83,13 @@ def known_above(text: EditedText, begin: int) -> KnownPlace | None:
         if not offset:
             entry = text.block.entry
             return KnownPlace(0, entry) if entry is not None else None
-        if _ends_statement(text.text, offset) and (state := _state_at(text, offset)) is not None:
+        if ends_statement(text.text, offset) and (state := _state_at(text, offset)) is not None:
             return KnownPlace(offset, state)
         offset = text.text.rfind("\n", 0, offset - 1) + 1
     return None
 
 
-def _ends_statement(text: str, offset: int) -> bool:
+def ends_statement(text: str, offset: int) -> bool:
     """Whether a statement ends in the last line above an offset that is not a comment."""
     end = offset
     while end > 0:

@@ -11,16 +11,21 @@ from itertools import islice
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.instructions import opcodes
-from ptx_lsp.light_classes import Iterable
+from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.light_classes import Callable, Iterable, Mapping
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses
+from ptx_lsp.reading.known_places import EditedText, known_above
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
 from ptx_lsp.semantics.symbols import ANY_CALLED, DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
 from ptx_lsp.semantics.unfinished import drop_unfinished_name
 from ptx_lsp.syntax.lexer import END, NAME, Cursor
+from ptx_lsp.syntax.plain_text import LINE
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Problem, Statement, Word
+from ptx_lsp.text.ranges import Range
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
 LOSING_NAMES = frozenset(
@@ -38,6 +43,7 @@ _BEFORE_LIST = lazy_pattern(r"(?<![.\w$%])([A-Za-z_$%][\w$]*+)[ \t\r\n]*+\(", re
 MOST_RELATED = 20
 """The most further uses of an undeclared name in its report."""
 
+_OPCODE, _OPERANDS = 3, 4  # groups of `LINE`
 _NO_VALUE = "`{}` is a label: only branches and lists of targets take labels"
 
 
@@ -314,6 +320,36 @@ def is_mention(text: str, at: int, symbol: Symbol) -> bool:
         return False
     rest = found[0][len(symbol.name) :]
     return rest.isdigit() if symbol.count is not None else not rest
+
+
+def reported_use(
+    below: EditedText, use: int, body: Body, gone: Mapping[str, Symbol], block_at: Callable[[int], Block]
+) -> list[Report]:
+    """The report of the first mention of one of these names, at an offset, if it is surely one in an instruction.
+
+    `gone` are symbols that a function declares no more, by their names without digits. `block_at` gives the block of a
+    line.
+    """
+    text, begin = below.text, below.text.rfind("\n", 0, use) + 1
+    statement, place = LINE.match(text, begin), known_above(below, begin)
+    line = below.block.line + text.count("\n", 0, begin)
+    holder = block_at(line)
+    near = [one for one in holder.reports if one.mark.range.line <= line - holder.line]  # it may belong to a mistake
+    if statement is None or near or use >= statement.end(_OPERANDS):
+        return []
+    if not statement[_OPCODE] or statement[_OPCODE].partition(".")[0] == CALL:
+        return []
+    if place is None or place.offset != begin or place.state.body is not body or len(place.state.scopes) > 2:
+        return []
+    symbol = next(one for one in gone.values() if is_mention(text, use, one))
+    uses = list[Undeclared]()
+    for found in NAMES.finditer(text, use, statement.end(_OPERANDS)):
+        if is_mention(text, found.start(), symbol):
+            first, end = (offset - begin for offset in found.span())
+            mark = Mark(holder, Range(line - holder.line, first, line - holder.line, end))
+            uses.append(Undeclared(body.scope, found[0], mark))
+    has_other = any(special_register(one.name) or body.scope.lookup(one.name) not in (None, symbol) for one in uses)
+    return [] if has_other else [first_use_in(uses)]
 
 
 def drop_mentions(part: FunctionPart, found: Instruction, problems: tuple[Problem, ...], end: Mark) -> None:

@@ -363,3 +363,21 @@ def test_a_statement_in_the_parameters_shows_what_is_settled() -> None:
     first = shown_first(module)
     assert module.work()
     assert first <= shown(module)
+
+
+@pytest.mark.parametrize(("line", "removed", "typed"), [("\t} // the end", "}", ""), ("\tst.shared", "", "{")])
+def test_a_brace_too_few_in_a_long_function_is_shown_before_the_rest_is_read(
+    monkeypatch: pytest.MonkeyPatch, line: str, removed: str, typed: str
+) -> None:
+    comments = ("\t// " + "long " * 20 + "\n") * 4_000  # a short function is searched for another brace
+    text = HEAD + FUNCTION.format("long", SHORT + CALL + comments) + FUNCTION.format("last", SHORT)
+    module = Module(text)
+    assert module.work()
+    number = next(n for n in range(module.document.line_count) if module.document.line(n).startswith(line))
+    lengths = lines_read(monkeypatch, "incremental")
+    module.edit(Range(number, 1, number, 1 + len(removed)), typed)
+    first = shown_first(module)
+    assert [code for code, _ in first] == ["unclosed-brace"]
+    assert lengths == []
+    assert module.work()
+    assert first <= shown(module)
