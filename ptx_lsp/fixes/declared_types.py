@@ -10,6 +10,7 @@ from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion, safe_if
 from ptx_lsp.fixes.registers import with_symbols
 from ptx_lsp.fixes.typos import evident_word
 from ptx_lsp.fixes.verification import Site, declared_as, faults_in, site_steps
+from ptx_lsp.isa.intended_words import type_habit
 from ptx_lsp.isa.register_families import FAMILY_TYPES
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPES
@@ -33,12 +34,32 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix | None]:
         yield moved
         return
     written = module.document.text(finding.range)
+    fitting = (
+        _fitting(declaration, finding, module) if declaration is not None and _is_of_registers(declaration) else []
+    )
+    habitual = list(_habitual(written, finding))
+    if fitting and not any(edit.text in fitting for fix in habitual for edit in fix.edits):
+        yield from _by_uses(written, fitting, _usual(declaration), finding)
+        yield from habitual
+    else:
+        yield from habitual
+        yield from _by_uses(written, fitting, _usual(declaration), finding)
+
+
+def _by_uses(written: str, fitting: list[str], usual: str, finding: Finding) -> Iterator[Fix]:
+    """The type that a word evidently is, if no use is against it, or the types that fit all uses."""
     evident = _evident(written)
-    found = _fitting(declaration, finding, module) if declaration is not None and _is_of_registers(declaration) else []
-    if evident and (not found or evident in found or TYPES[evident].bits == TYPES[found[0]].bits):
+    if evident and (not fitting or evident in fitting or TYPES[evident].bits == TYPES[fitting[0]].bits):
         yield Fix(f"write `{evident}`", (Edit(finding.range, evident),), Safety.SAFE)
         return
-    yield from _as_used(finding, found, _usual(declaration), lacks_type=written in SPACE_WORDS)
+    yield from _as_used(finding, fitting, usual, lacks_type=written in SPACE_WORDS)
+
+
+def _habitual(written: str, finding: Finding) -> Iterator[Fix]:
+    """The types that people mean who write a type of another language, or one of instructions only."""
+    habit = type_habit(written)
+    for remedy in habit.remedies if habit is not None else ():
+        yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safe_if(remedy.safe))
 
 
 def _evident(written: str) -> str:

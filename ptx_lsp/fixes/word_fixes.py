@@ -11,7 +11,7 @@ from ptx_lsp.fixes.numbers import fill_bits, spell_number
 from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignment
 from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.instructions import instruction
-from ptx_lsp.isa.intended_words import modifier_habit, name_habit, respelt_modifier, type_habit
+from ptx_lsp.isa.intended_words import modifier_habit, name_habit, respelt_modifier
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.plain_text import places_of_name, without_comments
 from ptx_lsp.syntax.tree import Instruction
@@ -99,13 +99,6 @@ def _name(finding: Finding, site: Site) -> Iterator[Fix]:
         yield Fix(f"write `{remedy.text}`", edits, safe_if(remedy.safe))
 
 
-def _type(finding: Finding, site: Site) -> Iterator[Fix]:
-    habit = type_habit(site.marked)
-    for remedy in habit.remedies if habit is not None else ():
-        safety = safe_if(remedy.safe)
-        yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safety)
-
-
 def _result(finding: Finding, site: Site) -> Iterator[Fix]:
     """A function's result as PTX declares it, for the type that C has in its place."""
     if "a function's result" in finding.message and site.marked in TYPES:
@@ -142,7 +135,6 @@ def _swap(finding: Finding, site: Site) -> Iterator[Fix]:
 
 _MAKERS: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
     "declaration-order": (_result,),
-    "declaration-type": (_type,),
     "malformed-number": (spell_number, fill_bits),
     "operand-count": (complete,),
     "removed-instruction": (complete,),

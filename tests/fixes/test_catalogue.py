@@ -171,6 +171,23 @@ def test_the_fix_resolves_the_finding(case: Case) -> None:
     assert [f for f in analysed(fixed).findings() if f.severity is Severity.ERROR] == []
 
 
+RETYPED = [
+    (".reg .bf16 %x;\nmov.b64 %x, %rd1;", ".b64"),  # `.b16`, which keeps a `.bf16`, is too narrow
+    (".reg .float %x;\nadd.f64 %x, %fd1, %fd1;", ".b64"),
+    (".reg .float %x;\nadd.f32 %x, %f1, %f1;", ".f32"),
+    (".reg .bf16 %x;\nmov.b16 %x, 1;", ".b16"),
+    (".reg .bf16 %x;", ".b16"),
+]
+
+
+@pytest.mark.parametrize(("body", "type_"), RETYPED)
+def test_a_preferred_type_fits_all_uses(body: str, type_: str) -> None:
+    case = Case("declaration-type", body, "", "")
+    module = analysed(case.module(case.wrong))
+    first, *_ = fixes(of_code(module, case.code), module)
+    assert (first.title.split(",")[0], first.preferred) == (f"write `{type_}`", True)
+
+
 DECLARED = [
     ("add.s32 %x1, %r1, %r2;", ".reg .b32 %x1;"),
     ("add.f32 %x, %f1, %f2;", ".reg .f32 %x;"),
