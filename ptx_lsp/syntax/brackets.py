@@ -20,6 +20,7 @@ _SEVERAL_PARTS = (
 """The parts of an address that has several, each a name (n) or a vector (v). The second line has those of tensors at a
 fabric handle, and of tensors whose sizes and strides are overridden (observed: ptxas 13.5)."""
 
+_MOST_BEFORE = 1_024  # tokens between an opcode and an operand: the longest vectors have 256
 _FARTHEST_LOOK = 200
 """How many tokens after a bracket in a list are looked at to find its end; all of them at the first problem."""
 
@@ -115,12 +116,14 @@ def _has_one_part(cursor: Cursor, opening: int) -> bool:
 def slots_before(cursor: Cursor, index: int) -> list[tuple[Slot, ...]]:
     """The slots of every form of the instruction before a token that has its modifiers; empty if it is not known.
 
-    Forms of which a word is missing are left out, unless one of every form is.
+    Forms of which a word is missing are left out, unless one of every form is. It is not known either if it is more
+    than `_MOST_BEFORE` tokens before.
     """
     kinds, at = cursor.kinds, index - 1
-    while at >= 0 and kinds[at] != ";" and kinds[at : at + 2] != [NAME, DOTTED]:
+    first = max(0, at - _MOST_BEFORE)
+    while at >= first and kinds[at] != ";" and kinds[at : at + 2] != [NAME, DOTTED]:
         at -= 1
-    known = instruction(cursor.word(at)) if at >= 0 else None
+    known = instruction(cursor.word(at)) if at >= first else None
     if known is None:
         return []
     end = at + 1

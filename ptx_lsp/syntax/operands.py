@@ -88,7 +88,9 @@ def _in_parentheses(cursor: Cursor) -> Operand | None:
     inside = cursor.text[cursor.starts[opening + 1] : cursor.ends[end - 1]]
     data: tuple[tuple[str, str], ...] = (("replacement", inside), SAFE)
     message = f"`{inside}` is in parentheses, which only a constant expression has"
-    shapes = {slots[count].shape for slots in slots_before(cursor, opening) if len(slots) > (count := _number(cursor))}
+    slots = slots_before(cursor, opening)
+    number = _operands_before(cursor) if slots else 0
+    shapes = {each[number].shape for each in slots if len(each) > number}
     if "," in kinds[opening:end]:
         if OperandShape.VECTOR not in shapes:
             return parse_value(cursor)
@@ -100,12 +102,16 @@ def _in_parentheses(cursor: Cursor) -> Operand | None:
     return malformed_operand(cursor, start, cursor.ends[end])
 
 
-def _number(cursor: Cursor) -> int:
-    """How many operands of the statement are before the cursor."""
+def _operands_before(cursor: Cursor) -> int:
+    """How many operands are between the modifiers of the instruction and the cursor."""
     kinds, at, depth, number = cursor.kinds, cursor.at - 1, 0, 0
-    while at >= 0 and kinds[at] not in (";", DOTTED):
-        depth += (kinds[at] in ("]", "}")) - (kinds[at] in ("[", "{"))
-        number += kinds[at] == "," and not depth
+    while kinds[at] != DOTTED:
+        if kinds[at] in ("]", "}"):
+            depth += 1
+        elif kinds[at] in ("[", "{"):
+            depth -= 1
+        elif kinds[at] == "," and not depth:
+            number += 1
         at -= 1
     return number
 

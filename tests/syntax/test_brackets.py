@@ -1,17 +1,20 @@
 """Brackets that are not closed: what they cost. Which of them are reported, and where, is in `tests/mdtest`."""
 
+import pytest
+
 from ptx_lsp.syntax.statements import parse_statements
 from tests.growth import LINEAR, growth
 
 
-def test_many_open_addresses_take_linear_time() -> None:
-    """To know whether an address has several parts, the parser goes back to the opcode."""
+@pytest.mark.parametrize("operand", ["[a, b), ", "(a), ", "(a, b), "])
+def test_many_operands_in_wrong_brackets_take_linear_time(operand: str) -> None:
+    """To know what an operand should be, the parser goes back to the opcode."""
 
     def parse(text: str) -> None:
         list(parse_statements(text))
 
-    opcode, address = "st.global.f32 ", "[a, b), "
-    assert growth(parse, opcode + address * 2_000, opcode + address * 8_000) < LINEAR
+    opcode = "st.global.f32 "
+    assert growth(parse, opcode + operand * 2_000, opcode + operand * 8_000) < LINEAR
 
 
 def test_a_scope_below_a_stray_brace_is_no_list() -> None:
