@@ -72,7 +72,7 @@ def section(text: str, start: int, rows: SectionRows, view: View) -> Effect | No
     The effect ends at the end of the section's last line.
     """
     profile = view.known.profile
-    if not has_plain(profile):
+    if not (rows.has_brace and has_plain(profile)):
         return None
     close = _CLOSE.match(text, rows.end)
     if close is None:

@@ -5,6 +5,7 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
+from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Sequence
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect
@@ -29,6 +30,7 @@ _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characte
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
 _new = tuple.__new__  # the constructor of a named tuple takes three times as long
 _LONG_STATEMENT = 32_768  # characters
+_FEW = 64  # characters, with a word and the blanks before it
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
 
 
@@ -175,6 +177,10 @@ class BlockReader:
         """Whether only blanks and characters without meaning are before an offset on its line."""
         above = self.source.text[self.source.starts[self.source.line_at(offset)] : offset]
         return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
+
+    def is_before_section(self, offset: int) -> bool:
+        """Whether a section outside of functions begins at an offset, after blanks."""
+        return self.body is None and self.source.text[offset : offset + _FEW].lstrip(" \t").startswith(SECTION)
 
     def extend(self, offset: int, until: str = "") -> bool:
         """Take text from below the block, because the statement at `offset` continues there.

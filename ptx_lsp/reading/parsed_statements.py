@@ -76,16 +76,14 @@ _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 
 
 def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
-    """Read statements from `start` until one ends its line; returns the offset of the next line.
+    """Read statements from `start` until one ends its line; returns the offset of the next line, or of a section on it.
 
     `few` is the text of a section with few of its rows, if it can be read so.
     """
-    source = reader.source
-    end, assumed_endless = start, False
+    source, end, assumed_endless = reader.source, start, False
     reader.parsed += 1
     fresh, source.fresh = source.fresh, True
-    is_inside = reader.body is not None and few is None
-    cursor = source.cursor_at(start) if is_inside else cursor_at(source, start, few)
+    cursor = cursor_at(source, start, few) if reader.body is None or few is not None else source.cursor_at(start)
     for found, problems in read_statements(cursor, fresh):
         if few is not None and not few.are_read(found):
             source.fresh = fresh
@@ -114,16 +112,18 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if comment is not None:
             reader.end_in_comment(comment.start, assumed_endless)
             problems = tuple(p for p in problems if p is not comment)
-        for begin, below in rows.left_out if rows is not None else ():
-            reader.row_runs += ((source.line_at(begin), source.line_at(below)),)
+        left_out = rows.left_out if rows is not None else ()
+        reader.row_runs += tuple((source.line_at(begin), source.line_at(below)) for begin, below in left_out)
         has_end = sure or has_own_end(found, cursor) or is_for_preprocessor(found, problems)
         cut = not has_end and ends_in_comment(found, comment, source.text, directly=True)
         _apply_read(reader, end, found, () if cut else problems, cursor.fresh, broken=cut)
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)
         if rest is not None and not assumed_endless:
-            is_plain = not reader.broken and reader.lost != ROWS
-            return Next(rest.end()) if is_plain else next_line(reader, end, rest.end())
+            return Next(rest.end()) if not reader.broken and reader.lost != ROWS else next_line(reader, end, rest.end())
+        if reader.is_before_section(end):
+            source.fresh = cursor.fresh and not problems
+            return Next(end, grown=True)
     return after_part(source, cursor, end) if source.is_part(cursor) else Next(len(source.text))
 
 

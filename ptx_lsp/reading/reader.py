@@ -43,7 +43,9 @@ def read(reader: BlockReader, below: Below) -> None:
     offset = reader.begin()
     by_lines = _has_plain_lines(source.text)
     while offset < len(source.text):
-        following = (_read_lines if by_lines and source.begins_line(offset) else _parse)(reader, offset)
+        by_line = by_lines and source.begins_line(offset)
+        is_section = by_lines and not by_line and reader.is_before_section(offset)
+        following = (_read_lines if by_line else _read_section if is_section else _parse)(reader, offset)
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
@@ -309,19 +311,9 @@ def _end_inline(reader: BlockReader, inline: _InlineAssembly) -> None:
 
 def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
     """Numbers that grow with every effect that a line can have, except the names that it mentions."""
-    return (
-        reader.not_by_text,
-        reader.buried,
-        len(reader.parts),
-        len(reader.reports),
-        len(reader.declared),
-        len(part.labels),
-        len(part.label_uses),
-        len(part.loads),
-        len(part.results),
-        len(part.undeclared_names),
-        len(reader.needs or ()),
-    )
+    of_part = part.labels, part.label_uses, part.loads, part.results, part.undeclared_names
+    lists = reader.parts, reader.reports, reader.declared, reader.needs or (), *of_part
+    return reader.not_by_text, reader.buried, *map(len, lists)
 
 
 def _read_line(reader: BlockReader, start: int, groups: Groups) -> Next:
@@ -379,10 +371,10 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
 def _read_section(reader: BlockReader, start: int) -> Next:
     """Read the section at `start` to its end, which may be in a later chunk."""
     from ptx_lsp.quick.debug_sections import section  # not for short files
-    from ptx_lsp.syntax.section_rows import rows_of
+    from ptx_lsp.syntax.section_rows import begun_rows
 
     source = reader.source
-    rows = rows_of(source.text, start) if CHECKED in reader.header else None
+    rows = begun_rows(source.text, start) if CHECKED in reader.header else None
     if rows is None:
         return Next(_parse(reader, start).offset, grown=True)
     while rows.end == len(source.text) and reader.extend(start):

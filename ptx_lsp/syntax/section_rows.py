@@ -43,6 +43,7 @@ _ROWS = lazy_pattern(
     re.X | re.A,
 )
 _HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.debug_\w++[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+(?:\r?\n|(?=\}))", re.A)
+_HEAD_ALONE = lazy_pattern(r"[ \t]*+\.section[ \t]++\.debug_\w++[ \t]*+\r?\n(?:[ \t]*+\r?\n|(?!))*+(?![ \t]*+\{)", re.A)
 _MINUS = lazy_pattern(r"^[^-/\n]*+-", re.M)  # not in a comment
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
@@ -56,10 +57,12 @@ _BEFORE_ROW = lazy_pattern(
     (?:[ \t]*+(?:{NAME_TEXT}[ \t]*+:[ \t]*+)?{_COMMENT}|(?!))*+[ \t]*+{SECTION_DATA_TEXT}[ \t]""",
     re.X | re.A,
 )
-# the end of a section, and the begin of another one, with more lines than the parser looks ahead
+# the end of a section, perhaps without its brace, and the begin of another one, with more lines than the parser looks
+# ahead
 _BETWEEN_SECTIONS = lazy_pattern(
-    rf"[ \t]*+\}}[ \t]*+(?:{_COMMENT}[ \t]*+|(?!))++\.section[ \t]++\.debug_\w++(?:[^\n]*+\n){{12}}", re.A
+    rf"[ \t]*+(?:\}}[ \t]*+(?:{_COMMENT}[ \t]*+|(?!))++)?+\.section[ \t]++\.debug_\w++(?:[^\n]*+\n){{12}}", re.A
 )
+_SECTION_LINE = lazy_pattern(r"[ \t]*+\.section[ \t]", 0)
 _LABELLED = lazy_pattern(rf"(?:[ \t\r\n\f]++|//[^\n]*+|(?!))*+{SECTION_DATA_TEXT}[ \t]", re.A)
 _ANY_LABEL = lazy_pattern(rf"({NAME_TEXT})\s*+:", re.A)
 _ROW = lazy_pattern(r"^[ \t]*+([^ \t\r\n/])[^\n]*+\n", re.M)  # a line with more than a comment
@@ -71,14 +74,16 @@ _rows: Memo[str, None] = Memo(_MOST_ROWS)  # lines that are rows: two of three l
 class SectionRows:
     """The rows of one section, as far as its text is known: from the offset `start` to `end`.
 
-    If that is the end of the text, more rows may follow: then `look` continues when the text has grown.
+    If that is the end of the text, more rows may follow: then `look` continues when the text has grown. `has_brace` is
+    false if the section lacks its `{`.
     """
 
-    __slots__ = ("_labels", "_whole", "end", "start")
+    __slots__ = ("_labels", "_whole", "end", "has_brace", "start")
 
-    def __init__(self, text: str, start: int) -> None:
+    def __init__(self, text: str, start: int, has_brace: bool = True) -> None:
         """`start` is the offset of the first row."""
         self.start = start
+        self.has_brace = has_brace
         self._labels: list[str] = []  # of the whole pieces, which end at the offset `_whole`
         self._whole = start
         self.look(text)
@@ -108,6 +113,12 @@ def rows_of(text: str, start: int) -> SectionRows | None:
     """The rows of the section at the offset `start`; None if no section begins there as compilers write it."""
     head = _HEAD.match(text, start)
     return SectionRows(text, head.end()) if head is not None else None
+
+
+def begun_rows(text: str, start: int) -> SectionRows | None:
+    """The same, also of a section without its `{`."""
+    head = _HEAD_ALONE.match(text, start)
+    return SectionRows(text, head.end(), has_brace=False) if head is not None else rows_of(text, start)
 
 
 def remember_rows(texts: Iterator[str]) -> Iterator[None]:
@@ -211,8 +222,13 @@ class FewRows(NamedTuple):
 
 
 def rows_below(text: str, parts: list[SectionRows]) -> SectionRows | None:
-    """The rows below the line that ends the last of these parts of a section; None if the section may end there."""
+    """The rows below the line that ends the last of these parts of a section; None if the section may end there.
+
+    It ends at the begin of another one, below a row.
+    """
     at = parts[-1].end
+    if _SECTION_LINE.match(text, at) is not None and _last_row(text, parts[-1]) < at:
+        return None
     line_end = text.find("\n", at)
     if line_end < 0 or "}" in text[at:line_end] or len(parts) > _MOST_BROKEN:
         return None
@@ -234,8 +250,8 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
         return None
     resumed = [label for _, label, _ in labels]
     for part in parts:
-        begin, end = part.start, text.rfind("\n", part.start, max(part.end - 1, part.start)) + 1
-        if part is not parts[0]:
+        begin, end = part.start, _last_row(text, part)
+        if part is not parts[0] or not part.has_brace:
             context = [found for _, found in zip(range(_CONTEXT), _ROW.finditer(text, begin, end), strict=False)]
             begin = context[-1].end() if len(context) == _CONTEXT else end
             resumed += [found.start(1) for found in context[_CONTEXT - 1 :]]
@@ -250,9 +266,22 @@ def with_few_rows(text: str, start: int, parts: list[SectionRows]) -> FewRows | 
     few = text[:start] + "".join(pieces) + text[parts[-1].end :]
     if '"' in read and not _has_same_strings(text, few, start, parts[-1].end, read):
         return None
-    end = parts[-1].end if parts is every else left_out[-1][1]  # a comment is no part of the section that it ends
-    limit = before_row(text, end) or _below_section(text, end) if parts is every else None
+    # neither a comment nor a blank line is a part of the section that it ends
+    end = _last_row(text, parts[-1]) if parts is every else left_out[-1][1]
+    below = parts[-1].end
+    limit = before_row(text, below) or _below_section(text, below) if parts is every else None
     return FewRows(few, end, tuple(resumed), tuple(left_out), limit)
+
+
+def _last_row(text: str, part: SectionRows) -> int:
+    """The offset of the line of the last row of a part; that of its end if it has none."""
+    end = part.end
+    while end > part.start:
+        begin = text.rfind("\n", part.start, end - 1) + 1 or part.start
+        if _ROW.match(text, begin, end) is not None:
+            return begin
+        end = begin
+    return part.end
 
 
 def _below_section(text: str, start: int) -> int | None:

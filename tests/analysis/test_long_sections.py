@@ -236,6 +236,30 @@ def test_a_mistake_in_the_rows_of_an_older_module_costs_the_parser_a_few_rows(
     assert disagreement(module) is None
 
 
+@pytest.mark.parametrize(
+    ("line", "removed", "typed"), [("{", "{", ""), ("}", "}", ""), (".section", "", "*/"), (".section", "", "} ")]
+)
+def test_a_mistake_around_a_section_costs_the_parser_a_few_rows(
+    line: str, removed: str, typed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = f".section .debug_str\n{{\n{NAMES}\n" + ".b8 1\n" * 3_000 + "}\n"
+    module = analysed(
+        MODULE.replace("VERSION", "9.0").partition(".section")[0] + section + section.replace("L__", "M__")
+    )
+    assert module.findings() == []
+    numbers = [n for n in range(module.document.line_count) if module.document.line(n).startswith(line)]
+    number = numbers[-2] if line != ".section" else numbers[0]
+    parsed = _parsed_rows(monkeypatch)
+    module.edit(Range(number, 0, number, len(removed)), typed)
+    module.work()
+    assert len(module.findings()) == 1
+    assert len(parsed) < 60
+    assert disagreement(module) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(debug_sections, "may_leave_out_rows", lambda *_: False)
+        assert shown(analysed(module.document.whole())) == shown(module)
+
+
 @pytest.mark.parametrize("size", [3_000, 30_000])
 def test_a_quotation_mark_in_the_rows_costs_the_parser_a_few_rows(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     module = _module_with_rows(size)
