@@ -1,5 +1,7 @@
 """Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
+from itertools import chain, islice, takewhile
+
 from ptx_lsp.isa.directive_names import FUNC, INITIALISED, PROTOTYPE, TARGET_LISTS
 from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Version
@@ -67,6 +69,10 @@ _FLOATS = {
 }
 
 
+NameMark = Callable[[str, int, int], Mark]  # from a name, its line and its column
+_NO_NAMES = Scope()
+
+
 class Registers(NamedTuple):
     """Registers of one declaration: their type, names with their columns in its text, and the count of a family."""
 
@@ -115,7 +121,9 @@ def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | No
     return registers
 
 
-def other_registers(lines: Iterable[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
+def other_registers(
+    lines: Iterable[str], declared: tuple[Symbol, ...], scope: Scope, profile: Profile
+) -> Iterator[Registers]:
     """The registers of the first of these lines, up to one that is not surely fine after those that are `declared`.
 
     None of them changes what another one means: all names are different, and the name of a family differs from every
@@ -125,7 +133,7 @@ def other_registers(lines: Iterable[str], declared: tuple[Symbol, ...], view: Vi
     stems = {name.rstrip(DIGITS) for name in names}
     families = {symbol.name.rstrip(DIGITS) for symbol in declared if symbol.count is not None}
     for line in lines:
-        registers = plain_registers(line, view.scope, view.known.profile)
+        registers = plain_registers(line, scope, profile)
         if registers is None:
             return
         new = {name for name, _ in registers.names}
@@ -138,6 +146,38 @@ def other_registers(lines: Iterable[str], declared: tuple[Symbol, ...], view: Vi
         if is_family:
             families |= new_stems
         yield registers
+
+
+def prologue(text: str, start: int, lines: list[str], first: int, view: View, name_mark: NameMark) -> Effect | None:
+    """The effect of the declarations with which a body begins at the offset `start`, the begin of the line `first`.
+
+    Other declarations may follow: these are lines with registers that are surely fine, and a variable in the line above
+    them. None of them changes what another one means. None if the first line is another one.
+    """
+    scope, profile = view.scope, view.known.profile
+    if not has_plain(profile) or scope.families or scope.labels:
+        return None
+    effect, at = Effect(), first
+    symbols: list[Symbol] = []
+    if ".local" in lines[at] and (local := local_declaration(text, start, view)) is not None:
+        if local.end != start + len(lines[at]):
+            return None
+        symbols += local.declares
+        at += 1
+    declared = (*chain.from_iterable(scope.members.values()), *symbols)
+    listed = takewhile(_has_registers, islice(lines, at, None))
+    for of, names, count in other_registers(listed, declared, _NO_NAMES, profile):
+        for name, column in names:
+            symbols.append(Symbol(name, SymbolKind.REGISTER, name_mark(name, at, column), ".reg", of, 1, (), count))
+        if count is not None:
+            view.known.shapes.learn_family(name, of)
+        at += 1
+    effect.count, effect.declares = at - first, tuple(symbols)
+    return effect if symbols else None
+
+
+def _has_registers(line: str) -> bool:
+    return ".reg" in line
 
 
 def register_symbols(registers: Registers, start: int, mark: Callable[[int, int], Mark]) -> tuple[Symbol, ...]:

@@ -30,6 +30,7 @@ MOST_SHAPES = 20_000  # of one version and target, as the numbers below
 MOST_SHAPE_LITERALS = 50_000
 MOST_INLINE_SHAPES = 5_000
 MOST_SEEN = 100_000
+MOST_KINDS = 1_000  # register families, and names without numbers; compilers use twenty
 _LINES_TO_JUDGE_BY = 400
 
 # The checks of the literals of a line: the index of the piece, the check, and literals that are known to pass it.
@@ -210,6 +211,18 @@ class ShapeMemory(NamedTuple):
     arguments: Memo[ArgumentKey, bool]
     frames: Memo[FrameKey, InlineShape]
     repeated: Memo[str, RepeatedCall]
+
+    def learn_family(self, name: str, of: str) -> None:
+        """Take the type of a declared register family for the kind of this name in all shapes, if they have none yet.
+
+        The digits in a name are those of a number: such a name is not taken.
+        """
+        if len(self.kinds) < MOST_KINDS and name[:1] == "%" and name[1:].isalpha():
+            self.kinds.setdefault(name, of)
+
+    def agrees(self, name: str, kind: str) -> bool:
+        """Whether a name without its digits has this kind in all shapes; it gets this kind if they have none yet."""
+        return self.kinds.setdefault(name, kind) == kind and len(self.kinds) <= MOST_KINDS
 
 
 class InlineShape(NamedTuple):

@@ -366,7 +366,8 @@ class Lines:
     def _more_registers(self, at: int, stop: int, effect: Effect) -> int:
         """Add the declarations of registers from a place on to an effect that ends with one; returns their end."""
         places = takewhile(lambda n: self.effects[n] is None and _REGISTERS in self.groups(n)[-1], range(at, stop))
-        for registers in other_registers(map(self.lines.__getitem__, places), effect.declares, self._view):
+        lines, view = map(self.lines.__getitem__, places), self._view
+        for registers in other_registers(lines, effect.declares, view.scope, view.known.profile):
             effect.declares += register_symbols(registers, self.starts[self.first + at], self._view.mark)
             at += 1
         return at

@@ -56,7 +56,6 @@ _LINE_OF_KEY = lazy_pattern(r'@?([a-z][\w.:]*+)\n([^;"/\r\f()@]*+);[ \t]*+', re.
 _REGISTERS, _PREDICATE, _PARAMETER = ".reg", ".pred", ".param"
 _FINE, _WITHIN, _UNCLEAR = "fine", "fine within the parameter", "unclear"  # an access to a variable
 _LOCAL = ".param.local"  # its loads are compared with the calls before them
-_MOST_NAMES = 1_000  # register families, and names without numbers; compilers use twenty
 FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
 LINES_FOR_VERDICTS = 32  # of one shape, to learn it with verdicts; a verdict costs as much as ten lines save
 
@@ -327,8 +326,8 @@ def learn(
 def _learn_family(rest: str, known: Known) -> None:
     """Take the kind of a declared register family for that of all shapes, if they have none yet."""
     family = _FAMILY.fullmatch(rest)
-    if family is not None and family[1] in TYPES and len(known.shapes.kinds) < _MOST_NAMES:
-        known.shapes.kinds.setdefault(family[2], family[1])
+    if family is not None and family[1] in TYPES:
+        known.shapes.learn_family(family[2], family[1])
 
 
 def _learn_by_key(key: ShapeKey, known: Known) -> None:
@@ -382,13 +381,12 @@ def _have_kinds(words: set[str], table: KindTable, known: Known) -> bool:
 
     A name that no shape has yet gets its kind from the table.
     """
-    kinds = known.shapes.kinds
     for word in words:
         stem, kind = word.rstrip(DIGITS), table[name := word.partition(".")[0]]
         # the shape does not show the digits before the number of a register
         if "0" in with_zeros([stem])[0] or not begins_as_name(name) or kind[0] not in ".%" or ":" in kind:
             return False
-        if kinds.setdefault(stem, kind) != kind or len(kinds) > _MOST_NAMES:
+        if not known.shapes.agrees(stem, kind):
             return False
     return True
 

@@ -66,11 +66,11 @@ class KindTable(dict[str, str]):
             return False
         return self._around is None or id(self._around) in around
 
-    def declared(self, name: str) -> None:
-        """Forget what may change because the scope has declared a name."""
-        stem = name.rstrip(DIGITS)
-        self._own_stems.add(stem)
-        if stem in self._seen:
+    def declared(self, symbols: tuple[Symbol, ...]) -> None:
+        """Forget what may change because the scope has declared these names."""
+        stems = [symbol.name.rstrip(DIGITS) for symbol in symbols]
+        self._own_stems.update(stems)
+        if not self._seen.isdisjoint(stems):
             self.clear()
             self._seen.clear()
             self._unshadowed.clear()
@@ -363,16 +363,22 @@ class KindTables:
         depth = len(self._scopes) - 1
         table = self._tables.get(depth)
         if table is not None:
-            for symbol in symbols:
-                table.declared(symbol.name)
+            table.declared(symbols)
         if symbols:
             self._serving[-1] = depth
 
 
 def _lone_families(scope: Scope) -> list[tuple[str, int, str]]:
     """The register families of a scope that no other declaration shadows: name, number of members, and their kind."""
+    scopes = list(scope.outward())
+    declared: dict[str, int] = {}  # the number of families by stem
+    for each in scopes:
+        for name, symbols in each.families.items():
+            stem = name.rstrip(DIGITS)
+            declared[stem] = declared.get(stem, 0) + len(symbols)
     return [
         (stem, symbol.count, symbol_kind(symbol))
-        for stem, (symbol, *others) in scope.families.items()
-        if symbol.count and not others and scope.sees(symbol) and scope.is_lone_family(stem)
+        for stem, (symbol, *_) in scope.families.items()
+        if declared.get(stem) == 1 and symbol.count and scope.sees(symbol)
+        if not any(each.numbered.get(stem) for each in scopes)
     ]

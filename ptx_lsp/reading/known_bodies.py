@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from ptx_lsp.quick.body_text import BodyText, body_at, body_end, measures
+from ptx_lsp.quick.declarations import prologue
 from ptx_lsp.quick.effect import Effect, LineEffect
 from ptx_lsp.reading.block import FunctionPart, ReadBody, WatchedBody
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect
 
 
-def read_body(reader: BlockReader, part: FunctionPart, start: int) -> int:
-    """Read the body whose first line begins at the offset `start`, if it is known; otherwise watch its reading.
+def read_body(reader: BlockReader, part: FunctionPart, start: int) -> tuple[int, bool]:
+    """Read the body whose first line begins at the offset `start`, if it is known; otherwise what it declares first.
+
+    Returns the offset of what follows, and whether the body has been read to its end: then it is known.
+    """
+    after = _read_known(reader, part, start)
+    return (after, True) if after >= 0 else (_read_prologue(reader, start), False)
+
+
+def _read_prologue(reader: BlockReader, start: int) -> int:
+    """Read the declarations with which the body at the offset `start` begins; returns the offset of what follows."""
+    source = reader.source
+    first = source.line_at(start)
+    effect = prologue(source.text, start, source.lines, first, reader.view, source.name_mark)
+    if effect is None:
+        return start
+    apply_effect(reader, effect)
+    following = first + effect.count
+    return source.starts[following] if following < len(source.starts) else len(source.text)
+
+
+def _read_known(reader: BlockReader, part: FunctionPart, start: int) -> int:
+    """Read the body at the offset `start` if it is known; otherwise watch its reading.
 
     Returns the offset of the line after the body, -1 if it is not known.
     """

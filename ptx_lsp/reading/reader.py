@@ -158,10 +158,10 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
     text = reader.source.text
     while True:
         if reader.part is not None:
-            after = read_body(reader, reader.part, offset) if _begins_body(reader, reader.part, offset) else -1
-            if after < 0:
+            begins = _begins_body(reader, reader.part, offset)
+            offset, ended = read_body(reader, reader.part, offset) if begins else (offset, False)
+            if not ended:
                 return offset, True
-            offset = after
         if reader.watched is not None:
             remember_watched(reader, reader.watched)
         reader.header_start = -1

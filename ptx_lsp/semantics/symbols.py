@@ -245,7 +245,7 @@ class Scope:
 
     def declare(self, symbol: Symbol) -> None:
         """Add a declaration at its place among others of the same name."""
-        table = self.table(symbol)
+        table = self.table(symbol) if symbol.count is None else self.families
         if table is self.members:
             self._count(symbol, 1)
             if symbol.space in LIMITED:

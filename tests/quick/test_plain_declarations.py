@@ -1,18 +1,20 @@
 """Initial values and headers that recognisers know: with the parser alone, findings and symbols are the same."""
 
 import random
+from itertools import product
+from operator import methodcaller
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.quick.effect import Effect
-from ptx_lsp.reading import block_reader, reader
+from ptx_lsp.reading import block_reader, known_bodies, reader
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.semantics.symbols import Symbol
 from tests.analysed import analysed
 from tests.calls import calls_of
-from tests.quick.comparison import parsed_statements_of
+from tests.quick.comparison import Analysis, findings, parsed_statements_of
 
 NAMED = (
     ".global .u64 g;\n.const .u32 c[4];\n.shared .u32 s;\n.func fn();\n.entry kn(){ret;}\n.extern .global .u32 ex[];\n"
@@ -267,7 +269,8 @@ def test_declarations_of_registers_are_one_run(
         counts.append(len(effect.declares))
         apply_effect(reader_, effect)
 
-    monkeypatch.setattr(reader, "apply_effect", noted)
+    for module in (reader, known_bodies):
+        monkeypatch.setattr(module, "apply_effect", noted)
     lines = "".join(f"\t.reg {each};\n" for each in declared)
     Module(f".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n{lines}\tret;\n}}\n").work()
     assert max(counts) == together
@@ -277,3 +280,24 @@ def test_registers_that_are_declared_one_by_one_are_looked_at_once() -> None:
     lines = "".join(f"\t.reg .b32 %r{number};\n\t.reg .pred %p{number};\n" for number in range(1600))
     text = f".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n{lines}\tret;\n}}\n"
     assert calls_of(Module(text).work) < 100 * text.count("\n")
+
+
+PROLOGUES = (
+    *("%r<4>", "%r<4> %rd<4>", "%r<4> %r<5>", "%r<4> %r1<3>", "%r<4> %r1", "%r1 %r<4>", "%a %a", "%a1 %a2 %a<3>"),
+    *("%SP %SPL %p<2>", "x", "x<3>", "x1", "%a,%b %c", "depot0[8] %a<2>", "depot0[8] depot<2>", "%a<2> depot0[8]"),
+    *("depot0[8] depot1[8] %r<2>", "depot0[8] %r<2> depot0[4]", "%tid<2>", "%h:.f16 %r<2>", "WARP_SZ", "f_param_0"),
+)
+
+
+@pytest.mark.parametrize(("version", "target", "end"), [("3.1", 30, ""), ("9.0", 90, ""), ("9.0", 90, " // a")])
+def test_the_declarations_that_a_body_begins_with(version: str, target: int, end: str, parser_alone: Analysis) -> None:
+    text = f".version {version}\n.target sm_{target}\n"
+    rests = ("", "\tmov.b32 %r1, %r2;\n\tadd.u32 %a, %a, %a2;", "r: bra r;", "\t.reg .b32 %r2;\n\tmov.b32 %r2, x;")
+    for number, (names, rest) in enumerate(product(PROLOGUES, rests)):
+        text += f".entry f{number}(.param .b32 x, .param .b32 f_param_0)\n{{\n"
+        for name, _, of in map(methodcaller("partition", ":"), names.split()):
+            text += f"\t.local .b8 {name};{end}\n" if "[" in name else f"\t.reg {of or '.b32'} {name};{end}\n"
+        text += f"{rest}\n\tret;\n}}\n"
+    expected = parser_alone(text)
+    assert findings(text) == expected
+    assert findings(text.replace("\n", "\r\n")) == expected
