@@ -80,11 +80,14 @@ def report_doubled(cursor: Cursor, modifiers: list[Word], index: int) -> bool:
     if cursor.on_new_line(index) or not is_modifier(cursor, index + 1) or cursor.problems[0].start > cursor.starts[end]:
         return False
     start, stop = cursor.starts[index], cursor.ends[end - 1]
-    cursor.problems.clear()
+    others, cursor.problems = cursor.problems, []
     word, first = cursor.text[start:stop], cursor.starts[index - len(modifiers) - 1]
     written = cursor.text[first : modifiers[-1].end]
     message = f"`{word}` is written twice" if word == written else f"an operand is expected here, not `{word}`"
     cursor.problem("stray-token", message, start, stop)
+    if not cursor.problems:  # a character in this text has no meaning, which is all that is reported of it
+        cursor.problems = others
+        return False
     cursor.at = end
     return True
 
