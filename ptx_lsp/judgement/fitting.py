@@ -21,6 +21,7 @@ from ptx_lsp.judgement.vectors import (
     is_element,
     is_selectable,
     of_width,
+    takes_sum,
     vector_kind,
     without_selector,
 )
@@ -179,6 +180,8 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if slot.parts and "scalar" in slot.flags and kind[0] != "{" and (whole := _without_parts(slot, kind)):
         slot = whole
     wanted = element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
+    if is_vector_register(kind) and takes_sum(slot, kind, wanted):
+        return
     if wanted == (0,) or (
         "scalar" in slot.flags and not slot.parts and kind[0] != "{" and not is_vector_register(kind)
     ):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier
-from ptx_lsp.isa.matching import ALONE, SCOPES, Match, matches
+from ptx_lsp.isa.matching import ALONE, GLOBAL_NOISE, SCOPES, Match, matches
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -67,6 +67,10 @@ def explain(
     misfit = nearest_misfit(forms, words)
     if misfit is None:
         return Complaint("unknown-opcode", f"`{forms[0].opcode}` has no documented form", Part.OPCODE, (), severity)
+    if misfit.index < 0 or _known_to(forms, words[misfit.index]):
+        unknown = _unknown_word(forms, words, severity)
+        if unknown is not None:
+            return unknown
     if misfit.trouble is Trouble.MISSING:
         misfit = _of_count(forms, words, kinds, misfit)
     if misfit.trouble is Trouble.SECOND:
@@ -114,6 +118,20 @@ def _strange_word(forms: tuple[Form, ...], words: tuple[str, ...], severity: Sev
             text = f"`{name if len(name) <= LONGEST_SHOWN else forms[0].opcode}` has no modifier `{word}`: {meant}"
             return Complaint("unknown-modifier", quoted(text, 400), Part.MODIFIER, (index,), severity)
     return None
+
+
+def _unknown_word(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint | None:
+    """The complaint about the first word that no form of the opcode has; None if each word has a form."""
+    known = GLOBAL_NOISE.union(*(form.section.words | form.section.noise | form.vocabulary for form in forms))
+    index = next((index for index, word in enumerate(words) if word not in known), -1)
+    if index < 0:
+        return None
+    near = nearest(words[index], _words_of(forms))
+    text = f"`{forms[0].opcode}` has no modifier `{quoted(words[index])}`" + (
+        f": did you mean `{near}`?" if near else ""
+    )
+    data = (("nearest", near),) if near else ()
+    return Complaint("unknown-modifier", text, Part.MODIFIER, (index,), severity, data)
 
 
 def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:

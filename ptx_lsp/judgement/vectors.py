@@ -8,6 +8,7 @@ are mixed; otherwise it is that of the first element.
 
 from itertools import pairwise
 
+from ptx_lsp.isa.forms import Access, Slot
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import declared_type
 from ptx_lsp.light_classes import NamedTuple, lru_cache
@@ -114,6 +115,17 @@ def of_width(kind: str, bits: int) -> str:
     """The kind of an element after a constant, where its width does not matter: that of these bits, for integers."""
     type_ = TYPES.get(counted_bits(kind))
     return f".{type_.letter}{bits}" if type_ and type_.letter in "bsu" and not kind.endswith("+") else kind
+
+
+def takes_sum(slot: Slot, kind: str, wanted: tuple[int, ...]) -> bool:
+    """Whether a slot for that number of elements takes a vector register plus a constant, whatever its type.
+
+    Observed with ptxas 13.5. Slots for one value that may be in braces without a modifier take it too.
+    """
+    if kind[-1] != "+" or slot.access is not Access.READ or slot.flags & {"each", "braced"}:
+        return False
+    is_fixed = "scalar" in slot.flags or not any(word.startswith(".") for word in slot.arity)
+    return int(kind[2]) in wanted or (wanted in ((0,), (1,)) and is_fixed)
 
 
 def without_selector(element: str) -> str:

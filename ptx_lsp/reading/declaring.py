@@ -89,6 +89,8 @@ def apply_broken(reader: BlockReader, statement: Broken) -> None:
             place = reader.source.mark(statement.start, statement.end)
             note_unknown_results(reader.part, reader.scopes[-1], place)
         return
+    if reader.source.text[statement.start] == ";":
+        return  # the function above may continue: `};` is written as in C
     reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     reader.declare(variables_meant(statement, reader.scopes[0], reader.source))
     reader.closed, reader.nested, reader.stray_reported = None, False, True

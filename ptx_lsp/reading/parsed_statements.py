@@ -189,7 +189,8 @@ def apply_found(
     outside, in_head = reader.body is None, CHECKED not in reader.header
     if outside and reader.closed is None and isinstance(found, Instruction):
         problems = ()  # that it is outside of a function is all that is reported
-    incomplete = not HARMLESS.issuperset(p.code for p in problems)
+    is_semicolon = isinstance(found, Broken) and reader.source.text[found.start] == ";"
+    incomplete = not (is_semicolon or HARMLESS.issuperset(p.code for p in problems))
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
     role = _role_in_mistake(reader, found, problems, in_place=in_place, fresh=fresh, incomplete=incomplete)
     new = _report_and_apply(reader, found, problems, role, broken=broken or role.silent or incomplete)
@@ -202,7 +203,7 @@ def apply_found(
     elif incomplete or is_misplaced or role.continues:
         reader.lost = MISTAKE
     else:
-        reader.lost = NO_END if problems else NO_MISTAKE
+        reader.lost = NO_END if problems and not is_semicolon else NO_MISTAKE
     if outside and incomplete and not in_place:
         reader.closed, reader.nested = None, False
     if in_head and EXCUSED not in reader.header and not {VERSION, TARGET}.issubset(reader.header):

@@ -21,6 +21,7 @@ from ptx_lsp.semantics.requirements import above_maximum, is_of_target, require_
 from ptx_lsp.semantics.statement_checks import StatementCheck, is_predicate, statement_checks_of
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.unfinished import report_next_statement
 from ptx_lsp.syntax.tree import Address, Guard, Instruction, TermKind, Value
 from ptx_lsp.text.ranges import Position
 
@@ -71,6 +72,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         # perhaps the author meant `bra L;` with `bar L;`; an undeclared register is reported anyway
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u.name.startswith("%")]
     if len(surroundings.undeclared) > noted:
+        report_next_statement(instruction, noted, surroundings)
         _note_labels(instruction, noted, surroundings)
     if "missing-modifier" in codes:  # it may be in the place of an operand: `mov%r1 .u32, 0;`
         found = surroundings.reports[reported:]

@@ -1,6 +1,7 @@
 """What may follow from a mistake that the parser has reported in an instruction: it is no report of its own."""
 
-from ptx_lsp.semantics.surroundings import Report, ScopedUse, Undeclared
+from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
+from ptx_lsp.semantics.surroundings import Report, ScopedUse, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.syntax.recovery import MISSING_SEMICOLON
 from ptx_lsp.syntax.tree import Instruction, Problem
@@ -33,6 +34,22 @@ def drop_what_follows(reports: list[Report], checked_from: int) -> None:
         del reports[checked_from - 1]
         checked_from -= 1
     reports[checked_from:] = found
+
+
+def report_next_statement(found: Instruction, noted: int, surroundings: Surroundings) -> None:
+    """Report a comma at the end of a line if the undeclared name below it is an instruction such as `ret`.
+
+    `noted` is the index of the first undeclared name of the instruction `found`.
+    """
+    last, use = found.operands[-1], surroundings.undeclared[-1]
+    if use.name not in WITHOUT_OPERANDS or len(found.operands) < 2 or len(surroundings.undeclared) > noted + 1:
+        return
+    between = surroundings.source(found.operands[-2].end, last.start)
+    if "\n" not in between or surroundings.source(last.start, last.end) != use.name:
+        return
+    surroundings.undeclared.pop()
+    comma = found.operands[-2].end + between.index(",")
+    surroundings.report("extra-comma", comma, comma + 1, "an operand is missing after this comma")
 
 
 def drop_unfinished_name(

@@ -116,7 +116,7 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
         message = f"{what} must be one unsigned integer literal, not an expression"
         cursor.problem("literal-required", message, start, end)
         return None
-    if kind in (",", ";", ")", "]", ">", END) or cursor.on_new_line(at):
+    if kind in (",", ";", ")", "]", ">", "{", "}", END) or cursor.on_new_line(at):
         end = cursor.ends[at - 1]
         cursor.problem("expected-operand", f"{what} is missing here", end - 1, end)
         return None

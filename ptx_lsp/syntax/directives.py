@@ -154,6 +154,10 @@ def _parse_arguments(cursor: Cursor, word: Word, shape: str, arguments: list[Exp
 def _parse_argument(cursor: Cursor, word: Word, letter: str, arguments: list[Expression | Word]) -> bool:
     kind = cursor.kinds[cursor.at]
     if letter == "i":
+        if kind == "," and arguments and word.text == LOCATION:
+            if not cursor.problems:
+                report_stray(cursor, f"is not expected here: the numbers of `{LOCATION}` have no commas between them")
+            cursor.at += 1
         number = parse_literal(cursor, f"the number of `{word.text}`")
         if number is None:
             return False

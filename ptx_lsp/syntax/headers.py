@@ -155,9 +155,10 @@ def _lacks_bracket(cursor: Cursor) -> bool:
         return True
     if not continues_list(cursor, at):
         return False
-    start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
-    message, data = f"a `(` is missing before `{word}`", (("replacement", "(" + word),)
-    cursor.problem("unclosed-bracket", message, start, end, data=data)
+    place, where = (at - 1, "after") if cursor.on_new_line(at) else (at, "before")
+    word = cursor.word(place)
+    message, data = f"a `(` is missing {where} `{word}`", ("insert", "(") if place < at else ("replacement", "(" + word)
+    cursor.problem("unclosed-bracket", message, cursor.starts[place], cursor.ends[place], data=(data,))
     cursor.at = at - 1
     return True
 

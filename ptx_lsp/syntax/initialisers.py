@@ -12,17 +12,54 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, ValueRun, Word
 from ptx_lsp.syntax.values import report_negative_offset
 
+_IN_LIST = LITERALS | {",", "-", "+"}
+"""The tokens of a list of constants."""
+
 
 def parse_initialiser(cursor: Cursor) -> Initialiser:
     """The initial value after `=`, up to the next `,` or `;` outside braces."""
-    start = cursor.starts[cursor.at]
-    if cursor.kinds[cursor.at] != "{":
+    first = cursor.at
+    start = cursor.starts[first]
+    if cursor.kinds[cursor.at] == "[" and _pass_brackets(cursor):
+        items: tuple[Expression | ValueRun | Word, ...] = ()
+    elif cursor.kinds[cursor.at] != "{":
         item = parse_initial_value(cursor)
-        items: tuple[Expression | ValueRun | Word, ...] = () if item is None else (item,)
+        items = () if item is None else (item,)
+        if cursor.kinds[cursor.at] == "," and cursor.kinds[cursor.at + 1] in LITERALS:
+            _pass_list(cursor, first)
     else:
         items = _braced(cursor)
     end = cursor.ends[cursor.at - 1]
     return Initialiser(items, min(start, end), end)
+
+
+def _pass_brackets(cursor: Cursor) -> bool:
+    """Whether values in brackets are at the cursor: then report them and step over them."""
+    kinds, at = cursor.kinds, cursor.at
+    cursor.split_values()
+    end = at + 1
+    while kinds[end] in _IN_LIST:
+        end += 1
+    if kinds[end] != "]":
+        return False
+    message = "the values of an array are in braces, not in brackets"
+    cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[end])
+    cursor.at = end + 1
+    return True
+
+
+def _pass_list(cursor: Cursor, first: int) -> None:
+    """Report the values of a list in no braces that begins at the token `first`, and step over it.
+
+    If it begins on a line of its own, the sign before it is marked.
+    """
+    while cursor.kinds[cursor.at] in _IN_LIST:
+        cursor.at += 1
+    last = cursor.at - 1
+    if cursor.on_new_line(first):
+        first = last = first - 1
+    message = "the values of an array are in braces: a `{` is missing here"
+    cursor.problem("missing-brace", message, cursor.starts[first], cursor.ends[last])
 
 
 def _braced(cursor: Cursor) -> tuple[Expression | ValueRun | Word, ...]:

@@ -286,7 +286,7 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
     if kind == "[" and isinstance(operand, Address) and cursor.starts[at] == operand.end:
         _report_second_address(cursor)
         return _pass_comma(cursor)
-    if kind == "=":
+    if kind == "=" and not cursor.on_new_line(next_token(cursor, at)):
         message = "`=` is in the place of a comma: PTX has no assignments"
         cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("replacement", ","),))
         cursor.at = at + 1

@@ -5,7 +5,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.types import ELEMENTS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, PREPROCESSOR_LINE, SINK, Cursor
-from ptx_lsp.syntax.tree import Word
+from ptx_lsp.syntax.tree import Broken, CloseBrace, Word
 
 # words with a dot that begin a statement and are not modifiers of any instruction
 STARTERS = frozenset(
@@ -221,6 +221,32 @@ def skip_line(cursor: Cursor) -> None:
     cursor.at = at
 
 
+def take_brace(cursor: Cursor) -> Broken | CloseBrace:
+    """The `}` at the cursor; with the rest of its line, if it is in the middle of a statement with a mistake above it.
+
+    Then a token follows with which no statement begins: the brace ends no scope.
+    """
+    at = cursor.at
+    cursor.at = at + 1
+    if not cursor.fresh and not cursor.on_new_line(at):
+        following = next_token(cursor, at)
+        while cursor.kinds[following] == "}" and not cursor.on_new_line(following):
+            following = next_token(cursor, following)
+        if not cursor.on_new_line(following) and _continues_statement(cursor, following):
+            cursor.at = following
+            skip_line(cursor)
+            return Broken(cursor.starts[at], cursor.ends[cursor.at - 1])
+    return CloseBrace(cursor.starts[at], cursor.ends[at])
+
+
+def _continues_statement(cursor: Cursor, index: int) -> bool:
+    if cursor.kinds[index] == NAME and cursor.word(index) in opcodes():
+        return False
+    if cursor.kinds[index] == "{":
+        return _begins_vector(cursor, index)
+    return not starts_statement(cursor, index) and cursor.word(index) not in DECLARING
+
+
 def skip_statement(cursor: Cursor) -> None:
     """Skip past the `;` that ends the statement at the cursor, or to where the next statement seems to begin."""
     kinds = cursor.kinds
@@ -276,8 +302,12 @@ def report_missing_brace(cursor: Cursor, message: str) -> None:
 
 
 def report_missing_comma(cursor: Cursor) -> None:
-    """Report that a comma is missing before the token at the cursor."""
+    """Report that a comma is missing before the token at the cursor, or after a parameter on the line above."""
     at = cursor.at
+    if cursor.kinds[at] == DOTTED and cursor.on_new_line(at):
+        message = f"a comma is missing after `{cursor.word(at - 1)}`"
+        cursor.problem(MISSING_COMMA, message, cursor.starts[at - 1], cursor.ends[at - 1], data=(("insert", ","),))
+        return
     message = f"a comma is missing before `{cursor.word(at)}`"
     cursor.problem(MISSING_COMMA, message, cursor.starts[at], cursor.ends[at])
 

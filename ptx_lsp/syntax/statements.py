@@ -56,6 +56,7 @@ from ptx_lsp.syntax.recovery import (
     report_missing_semicolon,
     report_stray,
     skip_statement,
+    take_brace,
 )
 from ptx_lsp.syntax.sections import SECTION_PARSERS, begins_row_with_section, parse_dwarf_line
 from ptx_lsp.syntax.stray_tokens import (
@@ -72,7 +73,6 @@ from ptx_lsp.syntax.stray_tokens import (
 )
 from ptx_lsp.syntax.tree import (
     Broken,
-    CloseBrace,
     Declaration,
     Guard,
     Instruction,
@@ -170,8 +170,7 @@ def _parse(cursor: Cursor) -> Statement:
     if kind == "}":
         if (meant := directive_after_token(cursor)) is not None:
             return _without_dot(cursor, meant)
-        cursor.at = at + 1
-        return CloseBrace(cursor.starts[at], cursor.ends[at])
+        return take_brace(cursor)
     if kind == "{" and not lacks_opcode(cursor, at):
         cursor.at = at + 1
         return OpenBrace(cursor.starts[at], cursor.ends[at])

@@ -26,7 +26,7 @@ def parse_value(cursor: Cursor) -> Value | None:
     clean = not cursor.problems
     if kind == NAME:
         value = name_and_more(cursor)
-    elif kind in ("-", "!") and kinds[at + 1] == NAME:
+    elif kind in ("-", "!") and kinds[at + 1] == NAME and not begins_next_line(cursor, at + 1):
         value = _signed_name(cursor)
     else:
         expression = parse_constant(cursor)
