@@ -53,6 +53,7 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
 _BELOW = (4, 32)  # lines below a block that its last statement may need: a string may have `MOST_LINES`
 MOST_BROKEN = 48  # statements with a mistake in a block that is read in a slice of the work
 _LOOKS_FAR = ('"', ENTRY, FUNC)  # in a statement that may depend on text far below it: a string, or a broken header
+_LONG = 1 << 14  # characters of statements that are not read again to see how they end
 _FEW_LEFT = 8  # lines that are not worth another block
 _INSIDE = TYPE_WORDS | {".param", ".reg", ".align", ".ptr"}  # begin a part of a list of parameters, or of a body
 
@@ -296,10 +297,10 @@ def ends_in_comment(found: Statement, comment: Problem | None, text: str, direct
 def seen_with_below(reader: BlockReader, start: int, fresh: bool) -> SeenStatement | None:
     """The statement at the offset `start`, parsed with a few lines below the block, which are not made a part of it.
 
-    None if it needs more lines, or may continue in them.
+    None if it needs more lines, or may continue in them, or is so long that each try takes long.
     """
     text = reader.source.text
-    for count in _BELOW:
+    for count in _BELOW if len(text) - start < _LONG else ():
         looked = reader.below.look(count)
         cursor = _cursor(reader, text + looked, start)
         found, problems = next(read_statements(cursor, fresh), (None, ()))
@@ -328,7 +329,7 @@ def next_line(reader: BlockReader, end: int, below: int) -> Next:
 
 def _may_end_early(reader: BlockReader, offset: int) -> bool:
     """Whether the block has enough text at an offset after a statement, so that what follows is left to another one."""
-    if not reader.may_end_early:
+    if not reader.may_end_early or offset < reader.no_end_above:
         return False
     text = reader.source.text
     return (reader.enough_at <= offset < len(text)) or (
@@ -342,17 +343,17 @@ def _end_early(reader: BlockReader, end: int, offset: int) -> bool:
     False if that is not possible, because a statement depends on many lines below.
     """
     source = reader.source
-    if not reader.fresh_starts:
+    if not reader.fresh_starts or offset - (start := _first_in_doubt(reader, offset)) > _LONG:
         return False
     left, below = source.text[offset:], reader.below.look
     starts = line_starts(left)
-    start = _first_in_doubt(reader, offset)
     for count in (0, *_BELOW):
         looked = left[: starts[count]] if count < len(starts) else left + below(count - len(starts) + 1)
         if _are_complete(reader, source.text[:offset], looked, start, end):
             reader.looks_below, reader.ended_early = looked, True
             source.end(offset)
             return True
+    reader.no_end_above = 2 * offset - start  # each look takes as long as what is read again
     return False
 
 

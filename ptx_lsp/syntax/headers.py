@@ -22,6 +22,7 @@ from ptx_lsp.syntax.header_ends import (
 )
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.missing_dots import type_without_dot
+from ptx_lsp.syntax.plain_parameters import plain_parameter
 from ptx_lsp.syntax.recovery import (
     DECLARING,
     SAFE,
@@ -185,7 +186,7 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
             return ()
         cursor.problem("stray-token", f"`)` {NO_PARAMETER}", cursor.starts[cursor.at - 1], cursor.ends[cursor.at - 1])
     while True:
-        parameter = _parse_parameter(cursor)
+        parameter = plain_parameter(cursor) or _parse_parameter(cursor)
         if parameter is not None:
             found.append(parameter)
         kind = kinds[cursor.at]
