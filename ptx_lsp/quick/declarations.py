@@ -74,11 +74,16 @@ _NO_NAMES = Scope()
 
 
 class Registers(NamedTuple):
-    """Registers of one declaration: their type, names with their columns in its text, and the count of a family."""
+    """Registers of one declaration: their type, names with their columns in its text, and the count of a family.
+
+    `different` has the names alone, and `stems` has them without the digits at the end.
+    """
 
     type: str
     names: tuple[tuple[str, int], ...]
     members: int | None
+    different: frozenset[str]
+    stems: frozenset[str]
 
 
 def has_plain(profile: Profile) -> bool:
@@ -121,9 +126,7 @@ def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | No
     return registers
 
 
-def other_registers(
-    lines: Iterable[str], declared: tuple[Symbol, ...], scope: Scope, profile: Profile
-) -> Iterator[Registers]:
+def other_registers(lines: Iterable[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
     """The registers of the first of these lines, up to one that is not surely fine after those that are `declared`.
 
     None of them changes what another one means: all names are different, and the name of a family differs from every
@@ -133,18 +136,18 @@ def other_registers(
     stems = {name.rstrip(DIGITS) for name in names}
     families = {symbol.name.rstrip(DIGITS) for symbol in declared if symbol.count is not None}
     for line in lines:
-        registers = plain_registers(line, scope, profile)
+        registers = plain_registers(line, view.scope, view.known.profile)
         if registers is None:
             return
-        new = {name for name, _ in registers.names}
-        new_stems = {name.rstrip(DIGITS) for name in new}
-        is_family = registers.members is not None
-        if not (families.isdisjoint(new_stems) and names.isdisjoint(new) and not (is_family and new_stems & stems)):
+        _, _, members, new, new_stems = registers
+        if members is not None:
+            if not stems.isdisjoint(new_stems):
+                return
+            families |= new_stems
+        elif not (families.isdisjoint(new_stems) and names.isdisjoint(new)):
             return
         names |= new
         stems |= new_stems
-        if is_family:
-            families |= new_stems
         yield registers
 
 
@@ -154,8 +157,8 @@ def prologue(text: str, start: int, lines: list[str], first: int, view: View, na
     Other declarations may follow: these are lines with registers that are surely fine, and a variable in the line above
     them. None of them changes what another one means. None if the first line is another one.
     """
-    scope, profile = view.scope, view.known.profile
-    if not has_plain(profile) or scope.families or scope.labels:
+    scope = view.scope
+    if not has_plain(view.known.profile) or scope.families or scope.labels:
         return None
     effect, at = Effect(), first
     symbols: list[Symbol] = []
@@ -166,7 +169,7 @@ def prologue(text: str, start: int, lines: list[str], first: int, view: View, na
         at += 1
     declared = (*chain.from_iterable(scope.members.values()), *symbols)
     listed = takewhile(_has_registers, islice(lines, at, None))
-    for of, names, count in other_registers(listed, declared, _NO_NAMES, profile):
+    for of, names, count, *_ in other_registers(listed, declared, view._replace(scope=_NO_NAMES)):
         for name, column in names:
             symbols.append(Symbol(name, SymbolKind.REGISTER, name_mark(name, at, column), ".reg", of, 1, (), count))
         if count is not None:
@@ -196,12 +199,13 @@ def _registers(text: str) -> Registers | None:
     if match is None:
         return None
     names = tuple((found[0], found.start()) for found in _NAMES.finditer(text, *match.span(2)))
-    different = {name for name, _ in names}
+    different = frozenset([name for name, _ in names])
     if len(different) < len(names) or (match[3] and len(names) > 1):
         return None
     if any(is_reserved(name) for name in different):
         return None
-    return Registers(match[1], names, int(match[3]) if match[3] else None)
+    stems = frozenset([name.rstrip(DIGITS) for name in different])
+    return Registers(match[1], names, int(match[3]) if match[3] else None, different, stems)
 
 
 def local_declaration(text: str, start: int, view: View) -> Effect | None:

@@ -6,15 +6,15 @@ All documents share them. A recogniser gets them in its `View`.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, attrgetter, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, Sequence, attrgetter, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
-from ptx_lsp.quick.effect import Effect, LineEffect, LineMemory
+from ptx_lsp.quick.effect import LineEffect, LineMemory
 from ptx_lsp.quick.operand_kinds import KindTable, PieceKinds, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Mark, Scope, Signature, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 
 if TYPE_CHECKING:
     from ptx_lsp.judgement.verdict import OperandCheck
@@ -51,8 +51,10 @@ InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
 
 # What an argument must agree with: the type, space and form of a parameter, or of a result.
 Formal = tuple[object, ...]
+# The same of all results and of all parameters of a function.
+Formals = tuple[tuple[Formal, ...], tuple[Formal, ...]]
 # The same of a call with its variables, without its function, and the results and parameters of this.
-CallKey = tuple[InlineKey, tuple[tuple[Formal, ...], tuple[Formal, ...]]]
+CallKey = tuple[InlineKey, Formals]
 # The same of the variable of one argument with the stores that set it, and its parameter.
 ArgumentKey = tuple[InlineKey, Formal]
 # The same of all other text of a call, and the results of its function.
@@ -79,12 +81,19 @@ def inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | Non
 
 _FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
 _LONGEST = 20_000  # characters of a call with its variables
+_BEGIN = "\t{ // callseq"
 _ENDS = ("\t} // callseq", "\t}// Callseq End")  # how LLVM ends the scope of a call, and how LLVM 3 did
 
 
-def formals_of(signature: Signature) -> tuple[tuple[Formal, ...], tuple[Formal, ...]]:
-    """What the arguments of a call must agree with: of the results and of the parameters."""
-    return tuple(map(_FORMAL, signature.returns)), tuple(map(_FORMAL, signature.parameters))
+def formals_of(function: str, view: View) -> Formals | None:
+    """What the arguments of a call of a function must agree with; None unless it is one that is known."""
+    symbol = view.scope.lookup(function)
+    if symbol is None or symbol.kind is not SymbolKind.FUNCTION:
+        return None
+    formals = view.formals.get(symbol)
+    if formals is None and (model := symbol.model) is not None and not model.unknown:
+        formals = view.formals[symbol] = tuple(map(_FORMAL, model.returns)), tuple(map(_FORMAL, model.parameters))
+    return formals
 
 
 def end_of_call(text: str, start: int) -> int:
@@ -106,23 +115,27 @@ class RepeatedCall(NamedTuple):
     words: set[str]
 
 
-def repeated_call(text: str, start: int, close: int, view: View) -> Effect | None:
-    """The effect of the scope of a call between two offsets, if its text is known and it is fine here."""
-    known = view.known.shapes.repeated.get(text[start:close]) if close >= 0 else None
-    if known is None:
+def repeated_call(inside: str, view: View) -> LineEffect | None:
+    """The effect of the scope of a call with this text inside, if it is known and fine here."""
+    known = view.known.shapes.repeated.get(inside)
+    if known is None or not view.shallow:
         return None
-    symbol = view.scope.lookup(known.function)
-    model = symbol.model if symbol is not None and symbol.kind is SymbolKind.FUNCTION else None
     (_, kinds, _), formals = known.key
-    if model is None or model.unknown or formals_of(model) != formals:
+    if formals_of(known.function, view) != formals:
         return None
     if not known.words:
         known.words.update(known.fixed, map(typed, known.registers, kinds))
-    if not view.table.confirm(known.words):
+    return known.line if view.table.confirm(known.words) else None
+
+
+def repeated_scope(text: str, starts: Sequence[int], first: int, last: int, view: View) -> LineEffect | None:
+    """The effect of the scope of a call between the braces of two lines, if it is known by its text and fine here.
+
+    `starts` are the offsets of the lines of the text. None without a line `last` below the `first`.
+    """
+    if last <= first or not (text.startswith(_BEGIN, starts[first]) and text.startswith(_ENDS[0], starts[last])):
         return None
-    effect = Effect(text.find("\n", close) + 1 or len(text))  # after the comment
-    effect.lines.append(known.line)
-    return effect
+    return repeated_call(text[starts[first + 1] : starts[last]], view)
 
 
 def remember_call(text: str, call: tuple[CallKey, str, list[str], tuple[str, ...], LineEffect], view: View) -> None:
@@ -290,12 +303,14 @@ class View(NamedTuple):
     """The part of the module's state that a recogniser may use.
 
     `scope` is the innermost open scope and `table` has the kinds of operands in it. `known` is what the process has
-    remembered for the version and target of the module. `mark` makes a mark from two offsets in the text. `shallow` is
-    true if inline assembly may open its braces here without becoming too deep for the assembler.
+    remembered for the version and target of the module. `mark` makes a mark from two offsets in the text. `formals` has
+    what `formals_of` has found, by the function. `shallow` is true if inline assembly may open its braces here without
+    becoming too deep for the assembler.
     """
 
     scope: Scope
     table: KindTable
     known: Known
     mark: Callable[[int, int], Mark]
+    formals: dict[Symbol, Formals]
     shallow: bool = True

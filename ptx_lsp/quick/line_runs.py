@@ -23,7 +23,7 @@ from ptx_lsp.quick.effect import (
     without_scope,
 )
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
-from ptx_lsp.quick.known import View
+from ptx_lsp.quick.known import View, repeated_scope
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.quick.statements import call_sequence, inline_assembly
 from ptx_lsp.semantics.surroundings import NamePlace
@@ -338,8 +338,13 @@ class Lines:
         Returns `at` if it is not known, or not surely fine.
         """
         last = self._scopes.get(at, 0)
+        place = self.first + at
+        if last < stop and (known := repeated_scope(self._text, self.starts, place, self.first + last, self._view)):
+            effect.lines.append(known)
+            effect.scopes.append((place, known))
+            return last + 1
         if begins_call(self.lines, at):
-            found = call_sequence(self._text, self.starts[self.first + at], self._view)
+            found = call_sequence(self._text, self.starts[place], self._view)
             after = bisect_left(self.starts, found.end) - self.first if found is not None else at
         else:
             found = inline_assembly(self.lines, at, self._view)
@@ -354,7 +359,7 @@ class Lines:
             self._learn(self._shaped, at, guard, opcode, operands)
         effect.lines += found.lines
         effect.inner_labels += found.inner_labels
-        effect.scopes += zip(repeat(self.first + at), found.lines)
+        effect.scopes += zip(repeat(place), found.lines)
         return after
 
     def _look_into(self, first: int, last: int) -> None:
@@ -366,8 +371,7 @@ class Lines:
     def _more_registers(self, at: int, stop: int, effect: Effect) -> int:
         """Add the declarations of registers from a place on to an effect that ends with one; returns their end."""
         places = takewhile(lambda n: self.effects[n] is None and _REGISTERS in self.groups(n)[-1], range(at, stop))
-        lines, view = map(self.lines.__getitem__, places), self._view
-        for registers in other_registers(lines, effect.declares, view.scope, view.known.profile):
+        for registers in other_registers(map(self.lines.__getitem__, places), effect.declares, self._view):
             effect.declares += register_symbols(registers, self.starts[self.first + at], self._view.mark)
             at += 1
         return at

@@ -212,9 +212,10 @@ def _variables(
     firsts = accumulate(map(len, map(_WRITTEN, shapes)), initial=0)
     for rest, shape, first, variable in compress(zip(rests, shapes, firsts, variables, strict=False), variables):
         name = words[first + variable.at]
-        kind = table.of_name(name)
-        fine = found.get(name) != "" and _may_have(shape, variable, kind, rest, table, known)
-        found[name] = kind if fine else ""
+        kind = table.get(name) or table.of_name(name)
+        # most are fine whatever the rest is
+        fine = variable.kinds.get(kind) is _FINE or _may_have(shape, variable, kind, rest, table, known)
+        found[name] = kind if fine and found.get(name) != "" else ""
     return found
 
 

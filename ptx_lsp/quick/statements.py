@@ -252,16 +252,19 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     if opening is None or not view.shallow:
         return None
     close = end_of_call(text, opening.end())
-    if (effect := repeated_call(text, opening.end(), close, view)) is not None:
+    known = repeated_call(text[opening.end() : close], view) if close >= 0 else None
+    if known is not None:
+        effect = Effect(text.find("\n", close) + 1 or len(text))  # after the comment
+        effect.lines.append(known)
         return effect
     whole = text_shapes.call_text(text, opening.end(), close, view)
-    effect = text_shapes.known_call(whole, view) if whole is not None else None
-    if effect is not None:
-        return effect
-    effect = new_sequence(text, start, opening.end(), view)
-    if effect is not None and whole is not None and effect.end == whole.end:
-        text_shapes.learn_call(whole, effect, view)
-    return effect
+    found = text_shapes.known_call(whole, view) if whole is not None else None
+    if found is not None:
+        return found
+    found = new_sequence(text, start, opening.end(), view)
+    if found is not None and whole is not None and found.end == whole.end:
+        text_shapes.learn_call(whole, found, view)
+    return found
 
 
 def new_sequence(text: str, start: int, after: int, view: View) -> Effect | None:

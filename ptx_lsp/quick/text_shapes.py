@@ -20,7 +20,6 @@ from ptx_lsp.quick.operand_kinds import OWN, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.compiler_labels import BLOCK_LABEL_TEXT
 from ptx_lsp.semantics.surroundings import NamePlace
-from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 # --- inline assembly --------------------------------------------------------------------------------------------------
@@ -106,9 +105,8 @@ def call_text(text: str, start: int, close: int, view: View) -> CallText | None:
     if called is None or not start <= called.start(1) < close:
         return None
     function = called[1]
-    symbol = view.scope.lookup(function)
-    model = symbol.model if symbol is not None and symbol.kind is SymbolKind.FUNCTION else None
-    if model is None or model.unknown:
+    formals = formals_of(function, view)
+    if formals is None:
         return None
     inside = f"{text[start : called.start(1)]}{VARYING_MARK}{text[called.end(1) : close]}"
     labels: list[NamePlace] = []
@@ -130,7 +128,7 @@ def call_text(text: str, start: int, close: int, view: View) -> CallText | None:
         return None
     key, registers = found_key
     end = text.find("\n", close) + 1 or len(text)  # after the comment
-    return CallText((key, formals_of(model)), registers, function, variables, labels, end, inside, text[start:close])
+    return CallText((key, formals), registers, function, variables, labels, end, inside, text[start:close])
 
 
 def _with_kinds(inside: str, table: KindTable) -> tuple[str, list[str]]:

@@ -9,7 +9,7 @@ from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Sequence
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect
-from ptx_lsp.quick.known import View, known_for
+from ptx_lsp.quick.known import Formals, View, known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
@@ -108,6 +108,7 @@ class BlockReader:
         self.fresh_starts: list[int] = []
         tables = before._tables if before is not None else None
         self.runs: list[Lines] = []
+        self._formals: dict[Symbol, Formals] = {}
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
         self.closed_names: list[Declared] = []  # declarations of the last closed scope, whose function may continue
@@ -134,7 +135,7 @@ class BlockReader:
         if self._view is None:
             shallow = len(self.scopes) <= DEEPEST - MOST_INNER_BRACES
             mark = self.source.mark
-            self._view = View(self.scopes[-1], self.table, self.known, mark, shallow)
+            self._view = View(self.scopes[-1], self.table, self.known, mark, self._formals, shallow)
         return self._view
 
     @property

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import line_runs, statements, text_shapes
+from ptx_lsp.quick import known as quick_known
+from ptx_lsp.quick import statements, text_shapes
 from ptx_lsp.quick.effect import Effect
-from ptx_lsp.quick.known import View
+from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import call_sequence
 from ptx_lsp.reading.block_reader import apply_effect
 from tests.calls import noted_calls
@@ -145,13 +146,15 @@ def test_the_effect_is_that_of_the_parser(sequence: str) -> None:
 def test_a_sequence_is_recognised_as_a_whole(sequences: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     known: list[bool] = []
 
-    def counted(text: str, start: int, view: View) -> Effect | None:
-        effect = statements.call_sequence(text, start, view)
-        known.append(effect is not None)
-        return effect
+    recognise = Lines._scope
+
+    def counted(lines: Lines, at: int, stop: int, effect: Effect) -> int:
+        after = recognise(lines, at, stop, effect)
+        known.append(after > at)
+        return after
 
     forget_all()
-    monkeypatch.setattr(line_runs, "call_sequence", counted)
+    monkeypatch.setattr(Lines, "_scope", counted)
     findings(f"{HEAD}{BODY}{''.join(sequences)}\tret;\n}}\n")
     assert known == [True] * len(sequences)
     # a function of more lines than are looked up at once: the last one of these would be any line of a call
@@ -277,10 +280,11 @@ def test_calls_with_the_same_text_are_those_of_the_parser(
         bodies = ["".join(chance.choices(calls, k=12)) for _ in range(4)]
         texts.append(module_of(functions, bodies, chance))
     forget_all()
-    repeated = noted_calls(monkeypatch, statements, "repeated_call")
+    repeated = [noted_calls(monkeypatch, module, "repeated_call") for module in (quick_known, statements)]
     found, found_names = [findings(text) for text in texts], [names(text) for text in texts]
-    assert sum(call.result is not None for call in repeated) > 4
+    assert sum(call.result is not None for calls in repeated for call in calls) > 4
     assert found == [parser_alone(text) for text in texts]
-    monkeypatch.setattr(statements, "repeated_call", lambda *_: None)
+    for module in (quick_known, statements):
+        monkeypatch.setattr(module, "repeated_call", lambda *_: None)
     forget_all()
     assert found_names == [names(text) for text in texts]
