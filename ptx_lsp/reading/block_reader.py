@@ -50,8 +50,8 @@ class BlockReader:
     lines that were offered to recognisers. If `needs` is given, what the statements need of versions and targets are
     added to it. `looks_below` is the text below that has been looked at. `broken` is the number of statements with a
     problem of the parser. If it `may_end_early`, the block may end before its text: then it has `ended_early`.
-    `enough_at` is the offset from which on it need not have more. It is not looked at above `no_end_above`, whether
-    the block may end. `fresh_starts` are the ends of the statements before those that the parser has read and
+    `enough_at` is the offset from which on it need not have more. The block does not end above `no_end_above`.
+    `fresh_starts` are the ends of the statements before those that the parser has read and
     before which nothing on their line is reported.
     """
 

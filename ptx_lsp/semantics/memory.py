@@ -112,6 +112,13 @@ def _before(symbol: Symbol, scope: Scope, in_function: bool) -> int:
     """
     if symbol.space == ".shared" and not in_function:
         return 0
-    variables = scope.limited.get(symbol.space, ())
+    variables = scope.limited.get(symbol.space)
+    if variables is None:
+        return 0
     count = bisect_right(variables, scope.horizon.index, key=_HOLDER_INDEX)
-    return sum(size_of(each) for each in variables[:count] if each.linkage != ".extern") if count <= _MANY else 0
+    return variables.bytes_of(count, _own_size) if count <= _MANY else 0
+
+
+def _own_size(symbol: Symbol) -> int:
+    """The bytes of a variable that count in its scope: none if it is defined elsewhere."""
+    return 0 if symbol.linkage == ".extern" else size_of(symbol)

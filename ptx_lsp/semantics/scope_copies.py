@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import chain, filterfalse
 
-from ptx_lsp.light_classes import Any, Iterator, KeysView, NamedTuple, Sequence
+from ptx_lsp.light_classes import Any, Iterator, KeysView, Mapping, NamedTuple, Sequence
+from ptx_lsp.semantics.limited_variables import LimitedVariables
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
 
 _MANY = 64  # names of a scope inside of functions: to copy more takes longer than to look at a copy
@@ -139,7 +140,8 @@ def copied(scope: Scope, parent: Scope | None, hidden: HiddenLines) -> Scope:
     """
     copy = Scope(parent, scope.opening)
     copy.families = _filtered(scope.families, hidden)
-    copy.limited = _filtered(scope.limited, hidden)
+    limited = _filtered(scope.limited, hidden)
+    copy.limited = {space: LimitedVariables(variables) for space, variables in limited.items()}
     copy.labels = {} if hidden.line else _Copy(scope.labels)
     copy.numbered = dict(scope.numbered)
     if parent is None or (len(scope.members) > _MANY and scope in hidden.above):
@@ -162,7 +164,7 @@ def copied(scope: Scope, parent: Scope | None, hidden: HiddenLines) -> Scope:
     return copy
 
 
-def _filtered(table: dict[str, list[Symbol]], hidden: HiddenLines) -> dict[str, list[Symbol]]:
+def _filtered(table: Mapping[str, list[Symbol]], hidden: HiddenLines) -> dict[str, list[Symbol]]:
     block, holds = hidden.block, hidden.holds
     found = {n: [s for s in ss if s.mark.holder is not block or not holds(s.mark)] for n, ss in table.items()}
     return {name: symbols for name, symbols in found.items() if symbols}

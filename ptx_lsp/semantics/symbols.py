@@ -4,6 +4,7 @@ from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.types import OPAQUE_TYPES, TYPES
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.light_classes import Any, Enum, Iterator, NamedTuple, Protocol, attrgetter, bisect_left, bisect_right
+from ptx_lsp.semantics.limited_variables import LimitedVariables
 from ptx_lsp.text.ranges import Range
 
 DIGITS = "0123456789"
@@ -229,8 +230,7 @@ class Scope:
         self.labels: dict[str, list[Symbol]] = {}
         # for each stem, the number of single names `<stem><digits>`, which can hide members of a family
         self.numbered: dict[str, int] = {}
-        # by space, the variables of which there is limited memory, in source order
-        self.limited: dict[str, list[Symbol]] = {}
+        self.limited: dict[str, LimitedVariables] = {}  # by space
 
     @property
     def is_empty(self) -> bool:
@@ -249,7 +249,7 @@ class Scope:
         if table is self.members:
             self._count(symbol, 1)
             if symbol.space in LIMITED:
-                limited = self.limited.setdefault(symbol.space, [])
+                limited = self.limited.setdefault(symbol.space, LimitedVariables())
                 limited.insert(bisect_right(limited, _order(symbol), key=_order), symbol)
         found = table.get(symbol.name)
         if found is None:
