@@ -43,9 +43,8 @@ class OperandPlaces:
         self._text = text
         self._first = first
         self._has_sections = has_sections
-        self._parsed: Iterator[Parsed] | None = None  # the statements from `first` on
-        self._ends = [first]  # of those that have been parsed
-        self._operands: list[tuple[tuple[int, int], ...]] = [()]  # of each of these
+        self._all = _ParsedStatements(text, first)
+        self._near = self._all  # those from the line of the last place on that was looked up so
 
     def holds(self, offset: int) -> bool:
         """Whether the text at an offset is part of the operands or the guard of a complete instruction."""
@@ -55,28 +54,31 @@ class OperandPlaces:
                 return True
             start = _start_above(self._text, line, self._first)
             if start is not None:
-                return is_operand(offset, self._text, start)
-        return self._is_parsed_operand(offset)
+                if start != self._near.first:
+                    self._near = _ParsedStatements(self._text, start)
+                return self._near.hold(offset)
+        return self._all.hold(offset)
 
-    def _is_parsed_operand(self, offset: int) -> bool:
+
+class _ParsedStatements:
+    """The statements of a text from the offset `first` on, which is between two statements; each is parsed once."""
+
+    def __init__(self, text: str, first: int) -> None:
+        self.first = first
+        self._text = text
+        self._parsed: Iterator[Parsed] | None = None
+        self._ends = [first]  # of those that have been parsed
+        self._operands: list[tuple[tuple[int, int], ...]] = [()]  # of each of these
+
+    def hold(self, offset: int) -> bool:
+        """Whether the text at an offset is part of the operands or the guard of a complete one."""
         if self._parsed is None:
-            self._parsed = statements.parse_statements(self._text, self._first)
+            self._parsed = statements.parse_statements(self._text, self.first)
         while self._ends[-1] <= offset and (found := next(self._parsed, None)) is not None:
             self._ends.append(found[0].end)
             self._operands.append(tuple(_operands(found)))
         at = bisect_right(self._ends, offset)
         return at < len(self._ends) and any(start <= offset < end for start, end in self._operands[at])
-
-
-def is_operand(offset: int, text: str, start: int) -> bool:
-    """Whether the text at an offset is part of the operands or guard of a complete instruction.
-
-    `start` is an offset between two statements.
-    """
-    for parsed in statements.parse_statements(text, start):
-        if parsed[0].end > offset:
-            return any(begin <= offset < end for begin, end in _operands(parsed))
-    return False
 
 
 def _operands(parsed: Parsed) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ptx_lsp.syntax.operand_places import OperandPlaces, is_operand, is_plain_instruction, is_plain_operand
+from ptx_lsp.syntax.operand_places import OperandPlaces, is_plain_instruction, is_plain_operand
 from tests.calls import calls_of
 from tests.quick.sample_lines import LINES
 
@@ -19,10 +19,10 @@ MORE = (
 def test_places_in_operands_are_those_that_the_parser_finds(line: str, between: str) -> None:
     text = f"\tret;\n{between}{line}\n\tret;\n"
     start = text.index(line, len("\tret;\n"))
-    places = OperandPlaces(text, 0, has_sections=False)
+    places, parsed = (OperandPlaces(text, 0, has_sections=sections) for sections in (False, True))
     for offset in range(start, text.index("\n", start)):
         if text[offset].isalnum():
-            assert places.holds(offset) == is_operand(offset, text, 0), text[offset:]
+            assert places.holds(offset) == parsed.holds(offset), text[offset:]
 
 
 def test_one_line_shows_the_operands_of_most_instructions() -> None:
@@ -47,3 +47,13 @@ def test_a_statement_is_parsed_once_for_all_places() -> None:
         return calls_of(lambda: [places.holds(offset) for offset in offsets])
 
     assert calls(300, 100) < 3 * calls(300, 1)
+
+
+def test_the_statements_of_a_line_are_parsed_once() -> None:
+    def calls(count: int) -> int:
+        text = "ret;\n" + "(%r1) %r1; " * count + "\n"
+        places = OperandPlaces(text, 0, has_sections=False)
+        offsets = [found for found in range(len(text)) if text.startswith("%r1;", found)]
+        return calls_of(lambda: [places.holds(offset) for offset in offsets])
+
+    assert calls(400) < 6 * calls(100)
