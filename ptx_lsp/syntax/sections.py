@@ -3,7 +3,7 @@
 from ptx_lsp.isa.directive_names import DEBUG_SECTIONS, METADATA_SECTION, SECTION, SECTION_DATA, SOURCE_SECTION
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.joined_numbers import divide_number
-from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, STRING, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, MALFORMED, NAME, STRING, VALUES, Cursor
 from ptx_lsp.syntax.metadata_sections import parse_metadata_section
 from ptx_lsp.syntax.recovery import (
     DECLARING,
@@ -184,6 +184,8 @@ def parse_dwarf_line(cursor: Cursor) -> Section:
     first = cursor.at
     cursor.at += 1
     while cursor.kinds[cursor.at] != END and not cursor.on_new_line(cursor.at):
+        if cursor.kinds[cursor.at] == VALUES:
+            cursor.split_values()  # the line ends among them
         cursor.at += 1
         if cursor.at == len(cursor.kinds):
             cursor.read_batch()

@@ -47,6 +47,7 @@ def tables(draw: st.DrawFn) -> str:
 @example(".global .b32 a[99] = {" + "1, " * 20 + "}, " + "2, " * 20 + "3};")
 @example(".global .b32 a[99] = {" + "1, " * 20 + ";" + "2, " * 20 + "3};")
 @example(".global .b32 a[99] = {" + "1, " * 20 + ";" + "2, 3, x, (" * 20 + "3};")
+@example("@@DWARF = {" + "1, 0x2, -3,\n" * 8 + "4};")
 def test_runs_of_values_change_nothing(text: str) -> None:
     found = statements(text), marked(text)
     with values_one_by_one():
