@@ -51,14 +51,16 @@ def find_values(text: str, start: int, limit: int) -> tuple[int, int] | None:
 
     None if there are less than 16. `start` is after a brace or a comma of an initialiser.
     """
-    first = _next_piece(text, start, limit)
-    found = _VALUES.match(text, start, limit if first < 0 else first)
+    near = min(start + _SHORTEST, limit)
+    found = _VALUES.match(text, start, near) or (_VALUES.match(text, start, limit) if near < limit else None)
     if found is None:
-        return None
+        return None  # as after most commas
     begin, end = found.span(1)
-    if first < 0 or text[end:first].strip() != ",":
-        return begin, end
-    if (at := _end_of_pieces(text, first, limit)) > first:
+    first = _next_piece(text, start, limit) if near < limit else -1
+    more = _MORE_VALUES.match(text, end, limit if first < 0 else first)
+    end = end if more is None else more.end()
+    is_at_piece = first >= 0 and text[end:first].strip() == ","
+    if is_at_piece and (at := _end_of_pieces(text, first, limit)) > first:
         end = text.rindex(",", first, at)
     more = _MORE_VALUES.match(text, end, limit)
     return begin, end if more is None else more.end()

@@ -30,6 +30,13 @@ def test_values_are_found_as_one_search_finds_them(seed: int, monkeypatch: pytes
     assert found == find_values(text, 0, limit)
 
 
+def test_a_line_without_a_comma_at_its_end_does_not_end_the_values() -> None:
+    text = table(4, 300).replace(",\n", "\n, ")
+    found = find_values(text, 0, len(text))
+    assert found is not None
+    assert text[found[1] :].strip() == ","
+
+
 def test_the_pieces_of_a_run_are_all_its_values() -> None:
     text = table(1, 2_000)
     found = find_values(text, 0, len(text))
