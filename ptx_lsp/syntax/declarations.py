@@ -118,7 +118,8 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
         return None
     if kind in (",", ";", ")", "]", ">", "{", "}", END) or cursor.on_new_line(at):
         end = cursor.ends[at - 1]
-        cursor.problem("expected-operand", f"{what} is missing here", end - 1, end)
+        begin = cursor.starts[at - 1] if cursor.kinds[at - 1] == DOTTED else end - 1
+        cursor.problem("expected-operand", f"{what} is missing here", begin, end)
         return None
     message = f"{what} must be an integer literal, not `{cursor.word(at)}`"
     cursor.problem("literal-required", message, start, cursor.ends[at])

@@ -353,7 +353,7 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
         cursor.at = closing
         return False
     cursor.at = closing
-    report_unclosed(cursor, cursor.starts[opening], header=depth == 0 and is_after_list(cursor, closing))
+    report_unclosed(cursor, cursor.starts[opening])
     if kinds[closing] == "}" and kinds[closing + 1] == DOTTED and cursor.word(closing + 1) in OF_FUNCTIONS:
         cursor.at = closing + 1  # it is in the place of the `)`
     is_second = kinds[closing : closing + 2] == ["{", "{"]

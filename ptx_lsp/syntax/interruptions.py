@@ -3,7 +3,7 @@
 It is the only thing that is wrong: without it, the parser finds nothing to report.
 """
 
-from ptx_lsp.isa.directive_names import FUNCTIONS, SECTION
+from ptx_lsp.isa.directive_names import FUNCTIONS, HEADER, SECTION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import ELEMENTS
@@ -45,6 +45,9 @@ def without_interruption(
         return broken
     if isinstance(broken, Instruction) and cursor.at - first > _MOST_TOKENS:
         return broken
+    is_of_header = isinstance(broken, Directive) and broken.name.text in HEADER
+    if is_of_header and cursor.kinds[cursor.at - 1] != ";" and cursor.on_new_line(cursor.at):
+        return broken  # it ends with its line
     after, kept, short = cursor.at, cursor.problems, cursor.short
     at = after - 1 if cursor.kinds[after - 1] == ";" else after
     in_values = isinstance(broken, Declaration) and "=" in cursor.kinds[first:at]

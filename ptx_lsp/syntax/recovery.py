@@ -302,9 +302,9 @@ def report_missing_brace(cursor: Cursor, message: str) -> None:
 
 
 def report_missing_comma(cursor: Cursor) -> None:
-    """Report that a comma is missing before the token at the cursor, or after a parameter on the line above."""
+    """Report that a comma is missing before the token at the cursor, or at the end of the line above."""
     at = cursor.at
-    if cursor.kinds[at] == DOTTED and cursor.on_new_line(at):
+    if cursor.on_new_line(at):
         message = f"a comma is missing after `{cursor.word(at - 1)}`"
         cursor.problem(MISSING_COMMA, message, cursor.starts[at - 1], cursor.ends[at - 1], data=(("insert", ","),))
         return
@@ -321,16 +321,12 @@ def close_bracket(cursor: Cursor, opening: int) -> bool:
     return False
 
 
-def report_unclosed(cursor: Cursor, opening: int, header: bool = False) -> None:
-    """Report that the bracket at offset `opening` is not closed before the cursor.
-
-    `header`: true if the token at the cursor belongs to the same header, also on a new line.
-    """
+def report_unclosed(cursor: Cursor, opening: int) -> None:
+    """Report that the bracket at offset `opening` is not closed before the cursor: at the end of its line, or there."""
     bracket, at = cursor.text[opening], cursor.at
     closing = CLOSING.get(bracket, ")")  # where the opening bracket is missing, that is reported
     related = ((opening, opening + 1, f"this `{bracket}` is still open"),)
-    follows = header or cursor.kinds[at] in (";", "{") or not cursor.on_new_line(at)
-    if cursor.kinds[at] == END or not follows:
+    if cursor.kinds[at] == END or (cursor.kinds[at] != ";" and cursor.on_new_line(at)):
         end = cursor.ends[at - 1]
         message = f"a `{closing}` is missing here"
         data = (("insert", closing),)

@@ -40,7 +40,7 @@ literal-required "-1" | .metadata_section { .metadata 1 {"a", .s32 -1} }
 literal-required "1.0" | .metadata_section { .metadata 1 {"a", .f32 1.0} }
 literal-required "1+1" | .metadata_section { .metadata 1+1 {"a", "b"} }
 literal-required "x" | .metadata_section { .metadata_domain x }
-expected-operand | .metadata_section { .metadata {"a", "b"} }
+expected-operand ".metadata" | .metadata_section { .metadata {"a", "b"} }
 stray-token "1" | .metadata_section { 1 }
 stray-token ".b8" | .metadata_section { .b8 1 }
 stray-token ".metadata_domain" | .metadata_section { .metadata 1 {"a", "b"} .metadata_domain 1 }

@@ -96,7 +96,7 @@ directive-value "18446744073709551616" | .entry k() .local_maxnreg 1844674407370
 stray-token "," | .entry k() .local_maxnreg 1, {ret;}
 stray-token "," | .entry k() .local_maxnreg 1,2 {ret;}
 stray-token "2" | .entry k() .local_maxnreg 1 2 {ret;}
-expected-operand | .entry k() .local_maxnreg {ret;}
+expected-operand ".local_maxnreg" | .entry k() .local_maxnreg {ret;}
 directive-value "0" | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 0 {ret;}
 directive-value "0" | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 0, 2 {ret;}
 directive-value "0" | .entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 2 .reqnctapercluster 0 {ret;}
@@ -107,7 +107,7 @@ directive-value "0" | .entry k() .maxntid 128, 0 {ret;}
 directive-value "0" | .entry k() .maxntid 128, 1, 0 {ret;}
 directive-value "0" | .entry k() .minnctapersm 0 {ret;}
 stray-token "," | .entry k() .minperctamemory 1024, 2 {ret;}
-expected-operand | .entry k() .minperctamemory {ret;}
+expected-operand ".minperctamemory" | .entry k() .minperctamemory {ret;}
 directive-value "0" | .entry k() .reqntid 0 {ret;}
 directive-value "0" | .entry k() .reqntid 32, 0 {ret;}
 misplaced-directive ".abi_preserve" | .entry k() .abi_preserve 0 {ret;}
