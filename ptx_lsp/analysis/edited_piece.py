@@ -120,7 +120,7 @@ def look_ahead(
             block_map.at_line(edit.range.line).reports += values
             return [] if values or had_reports else None
     has_brace = any(brace in text for brace in "{}" for text in texts)
-    if size > _LONGEST and not has_brace:
+    if (size > _LONGEST and not has_brace) or (has_brace and "{" not in texts[1] and "}" not in texts[0]):
         return None
     divided = _divided(pieces, edit, texts, block_map)
     text = divided.source.text
