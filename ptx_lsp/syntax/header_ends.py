@@ -35,10 +35,9 @@ def continues_list(cursor: Cursor, index: int) -> bool:
     if kinds[index] != DOTTED or cursor.word(index) not in OF_PARAMETERS:
         cursor.short |= kinds[index] == END
         return False
-    while kinds[index] not in ENDS and not (kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS):
-        index += 1
-    cursor.short |= kinds[index] == END
-    return kinds[index] == ")"
+    end = _end_ahead(cursor, index, functions=True)
+    cursor.short |= kinds[end] == END
+    return kinds[end] == ")"
 
 
 def ends_list(cursor: Cursor) -> bool:
@@ -53,9 +52,25 @@ def is_after_list(cursor: Cursor, index: int) -> bool:
     kinds = cursor.kinds
     if kinds[index] != DOTTED or cursor.word(index) not in OF_FUNCTIONS:
         return False
-    while kinds[index] not in ENDS:
-        index += 1
-    return kinds[index] not in (")", END)
+    return kinds[_end_ahead(cursor, index, functions=False)] not in (")", END)
+
+
+def _end_ahead(cursor: Cursor, index: int, *, functions: bool) -> int:
+    """The index of the first token from one on that is in `ENDS`, or if `functions`, that begins a function.
+
+    It is noted in the cursor, with the offsets of the two tokens: of a broken list, many tokens are asked about.
+    """
+    kinds, starts = cursor.kinds, cursor.starts
+    for of_functions, begin, end, at in cursor.list_ends:
+        is_between = of_functions == functions and begin <= starts[index] <= end and index <= at
+        if is_between and starts[at : at + 1] == [end]:  # the tokens are still the same
+            return at
+    at = index
+    while kinds[at] not in ENDS and not (functions and kinds[at] == DOTTED and cursor.word(at) in FUNCTIONS):
+        at += 1
+    others = tuple(noted for noted in cursor.list_ends if noted[0] != functions)
+    cursor.list_ends = (*others, (functions, starts[index], starts[at], at))
+    return at
 
 
 def another_parameter_follows(cursor: Cursor) -> bool:

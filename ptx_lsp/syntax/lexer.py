@@ -106,12 +106,12 @@ class Cursor:
     many are in no initialiser. `begun` is the offset of the current statement; `problems` has its first problem.
     `lexical` are the problems of single tokens that no statement has taken so far, in the order of the text. `fresh` is
     true if nothing before the statement on its line has been reported. `short` is true if the statement might be
-    another one if the text continued.
+    another one if the text continued. `list_ends` are the notes of `header_ends.py`.
     """
 
     __slots__ = (
         *("_before", "_quote", "at", "begun", "ends", "fresh", "has_values", "is_long", "kinds", "lexical", "limit"),
-        *("offset", "problems", "short", "starts", "text"),
+        *("list_ends", "offset", "problems", "short", "starts", "text"),
     )
 
     def __init__(self, text: str, start: int = 0, limit: int | None = None, is_begin: bool = True) -> None:
@@ -125,6 +125,7 @@ class Cursor:
         self.at, self.fresh, self.short, self.has_values, self.is_long = 0, True, False, False, False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
+        self.list_ends: tuple[tuple[bool, int, int, int], ...] = ()
         self.begun = start
         # the end of the token before the batch; a comment before all of the text that is read began in a line above
         self._before = 0 if is_begin and text.endswith("*/", 0, start) else start
