@@ -26,7 +26,7 @@ LONGEST_SEARCHED = 100_000
 _END = (maxsize, 0, 0)  # below all places
 # after the brace that ends a function: the header of another one, with a body
 _HEADER_BELOW = lazy_pattern(
-    r"\}(?:\s++|//[^\n]*+|(?!))*+((?:\.(?:visible|weak|extern)\s++)?+\.(?:entry\b|func\b(?=[^;{}]*+\{)))", 0
+    r"\}(?:\s++|//[^\n]*+|(?!))*+((?:\.(?:visible|weak|extern)\s++|(?!))?+\.(?:entry\b|func\b(?=[^;{}]*+\{)))", 0
 )
 _RESUMED_AT = attrgetter("resumed_at")
 

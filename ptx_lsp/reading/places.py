@@ -54,6 +54,7 @@ _BELOW = (4, 32)  # lines below a block that its last statement may need: a stri
 MOST_BROKEN = 48  # statements with a mistake in a block that is read in a slice of the work
 _LOOKS_FAR = ('"', ENTRY, FUNC)  # in a statement that may depend on text far below it: a string, or a broken header
 _LONG = 1 << 14  # characters of statements that are not read again to see how they end
+_FAR = 1 << 11  # characters that are not read again after each statement
 _FEW_LEFT = 8  # lines that are not worth another block
 _INSIDE = TYPE_WORDS | {".param", ".reg", ".align", ".ptr"}  # begin a part of a list of parameters, or of a body
 
@@ -353,7 +354,8 @@ def _end_early(reader: BlockReader, end: int, offset: int) -> bool:
             reader.looks_below, reader.ended_early = looked, True
             source.end(offset)
             return True
-    reader.no_end_above = 2 * offset - start  # each look takes as long as what is read again
+    if offset - start > _FAR:
+        reader.no_end_above = 2 * offset - start  # each look takes as long as what is read again
     return False
 
 

@@ -60,7 +60,7 @@ _BEFORE_ROW = lazy_pattern(
 # the end of a section, perhaps without its brace, and the begin of another one, with more lines than the parser looks
 # ahead
 _BETWEEN_SECTIONS = lazy_pattern(
-    rf"[ \t]*+(?:\}}[ \t]*+(?:{_COMMENT}[ \t]*+|(?!))++)?+\.section[ \t]++\.debug_\w++(?:[^\n]*+\n){{12}}", re.A
+    rf"[ \t]*+(?:\}}[ \t]*+(?:{_COMMENT}[ \t]*+|(?!))++|(?!))?+\.section[ \t]++\.debug_\w++(?:[^\n]*+\n){{12}}", re.A
 )
 _SECTION_LINE = lazy_pattern(r"[ \t]*+\.section[ \t]", 0)
 _LABELLED = lazy_pattern(rf"(?:[ \t\r\n\f]++|//[^\n]*+|(?!))*+{SECTION_DATA_TEXT}[ \t]", re.A)
