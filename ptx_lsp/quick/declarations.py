@@ -59,7 +59,7 @@ _VARIABLE = lazy_pattern(
     re.X | re.A,
 )
 # the begin of a variable with values in braces
-_BEFORE_VALUES = lazy_pattern(r"[ \t]*+(?:\.(?!reg\b)[a-z]\w*+[ \t]++)[^;={]*+=[ \t]*+\{", re.A)
+_BEFORE_VALUES = lazy_pattern(r"[ \t]*+(?:\.(?!(?:reg|file)\b)[a-z]\w*+[ \t]++)[^;={]*+=[ \t]*+\{", re.A)
 _LONG_TABLE = 1 << 17  # characters
 _FIRST_VALUES = 1 << 9  # characters, which show of what kind the values are
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
@@ -296,10 +296,11 @@ def may_be_unfinished(text: str, start: int) -> bool:
 
 def _is_long_table(text: str, start: int) -> bool:
     """Whether a variable that begins at an offset has very many values, which seem to be numbers."""
-    if text.find(";", start, start + _LONG_TABLE) >= 0 or len(text) - start < _LONG_TABLE:
+    if len(text) - start < _LONG_TABLE or (begin := _BEFORE_VALUES.match(text, start)) is None:
         return False
-    begin = _BEFORE_VALUES.match(text, start)
-    return begin is not None and find_values(text, begin.end(), begin.end() + _FIRST_VALUES) is not None
+    if text.find(";", start, start + _LONG_TABLE) >= 0:
+        return False
+    return find_values(text, begin.end(), begin.end() + _FIRST_VALUES) is not None
 
 
 def _variable(
