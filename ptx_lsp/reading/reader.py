@@ -43,9 +43,12 @@ def read(reader: BlockReader, below: Below) -> None:
     offset = reader.begin()
     by_lines = _has_plain_lines(source.text)
     while offset < len(source.text):
-        by_line = by_lines and source.begins_line(offset)
-        is_section = by_lines and not by_line and reader.is_before_section(offset)
-        following = (_read_lines if by_line else _read_section if is_section else _parse)(reader, offset)
+        if by_lines and source.begins_line(offset):
+            following = _read_lines(reader, offset)
+        elif by_lines and reader.is_before_section(offset):
+            following = _read_section(reader, offset)
+        else:
+            following = _parse(reader, offset)
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
