@@ -22,6 +22,6 @@ def last_declared(
     They are those of the last `most` that are `wanted`. Labels are not among them.
     """
     if len(scope.members) > most:
-        return in_order(filter(wanted, context.last_declared(scope, word, most)))[-most:]
+        return list(filter(wanted, in_order(context.last_declared(scope, word, most))[-most:]))
     first = (symbols[0] for symbols in scope.members.values())
     return in_order(each for each in first if each.name.startswith(word) and wanted(each) and scope.sees(each))
