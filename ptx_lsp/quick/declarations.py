@@ -70,7 +70,7 @@ _FLOATS = {
 
 
 NameMark = Callable[[str, int, int], Mark]  # from a name, its line and its column
-_NO_NAMES = Scope()
+_NO_NAMES = Scope()  # nothing is declared in it
 
 
 class Registers(NamedTuple):

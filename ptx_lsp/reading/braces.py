@@ -97,9 +97,9 @@ def _unclosed(opening: Mark, related: tuple[tuple[Mark, str], ...]) -> Report:
 
 
 def opens_scope(before: str, line: str) -> bool:
-    """Whether a line of a function opens a scope, or does not close one, as the text `before` an edit did not.
+    """Whether an edit of a line of a function leaves one scope more open below it: by a `{` more, or a `}` less.
 
-    Both are without comments. A statement must end above the line.
+    `before` is the line before the edit; both are without comments. A statement must end above the line.
     """
     old, new = before.strip(), line.strip()
     if not new:
