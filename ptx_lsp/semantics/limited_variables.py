@@ -4,7 +4,10 @@ from ptx_lsp.light_classes import Any, Callable, Iterable
 
 
 class LimitedVariables(list[Any]):
-    """The variables (`Symbol`) of one space, in source order. It keeps the sums of sizes that have been asked for."""
+    """The variables (`Symbol`) of one space, in source order. It keeps the sums of sizes that have been asked for.
+
+    A list, because `insort` takes one. Only the three methods below change it: others would leave wrong sums.
+    """
 
     __slots__ = ("_sums",)
 

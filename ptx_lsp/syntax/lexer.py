@@ -263,7 +263,7 @@ class Cursor:
             return MALFORMED
         if kind == "preprocessor":
             directive = _DIRECTIVE_OF_C.match(text)
-            assert directive is not None
+            assert directive is not None, "the token begins with it"
             message = f"`{directive[0]}` is a line for the preprocessor of C, which nothing runs on PTX"
             self._complain(PREPROCESSOR_LINE, message, start, start + directive.end())
         elif kind == "foreign":

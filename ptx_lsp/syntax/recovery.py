@@ -240,6 +240,7 @@ def take_brace(cursor: Cursor) -> Broken | CloseBrace:
 
 
 def _continues_statement(cursor: Cursor, index: int) -> bool:
+    """Whether a token cannot begin a statement: an operand, a vector, a modifier or a sign between operands."""
     if cursor.kinds[index] == NAME and cursor.word(index) in opcodes():
         return False
     if cursor.kinds[index] == "{":
