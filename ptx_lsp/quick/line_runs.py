@@ -142,10 +142,10 @@ class Lines:
     def run(self, at: int, stop: int, view: View) -> Effect:
         """The effect of the longest run of lines from the place `at` on, and before `stop`, that are certainly fine.
 
-        Its count is 0 if the first line is not known and not plain. If the view is another one than before, something
-        may have been declared: known lines are confirmed again.
+        Its count is 0 if the first line is not known and not plain. Known lines are confirmed again if the view is
+        another one, because something may have been declared, or if a run begins again above lines that are not fine.
         """
-        if view is not self._view:
+        if view is not self._view or at < self._unconfirmed_to < self._confirmed_to:
             self._view = view
             self._confirmed_to = self._unconfirmed_to = 0
         if self._scopes and None in self.effects[at : self.unknown[bisect_left(self.unknown, at)]]:

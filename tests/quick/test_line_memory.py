@@ -38,6 +38,17 @@ def test_a_remembered_line_may_be_wrong_in_another_function(lines: str, monkeypa
     assert quick == [*slow, slow[0]]
 
 
+def test_a_remembered_line_below_one_whose_shape_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    learnt = "xor.b32 %r38, %r45, %r37;"
+    unknown = (f"xor.b32 %r{n}, %r45, %r{n - 1};" for n in (36, 43, 44, 45))
+    lines = "\n\t".join((next(unknown), learnt, '.pragma "nounroll";', *unknown))
+    text = HEAD + body(0, "\t.reg .b32 %r<46>;\n", learnt) + body(1, "", lines)
+    forget_all()
+    quick = findings(text)
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert quick == findings(text)
+
+
 @pytest.mark.parametrize("lines", OWN)
 def test_a_line_with_a_parameter_is_remembered_for_every_function(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given = (".param .b32 {0}_param_0, .param .b64 {0}_param_1", ".param .b64 {0}_param_0, .param .b32 {0}_param_1", "")
