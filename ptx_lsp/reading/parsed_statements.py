@@ -22,7 +22,7 @@ from ptx_lsp.reading.declaring import (
 from ptx_lsp.reading.places import (
     UNFINISHED,
     SeenStatement,
-    after_part,
+    after_last,
     begins_row,
     close_brace,
     cursor_at,
@@ -124,7 +124,7 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
         if reader.is_before_section(end):
             source.fresh = cursor.fresh and not problems
             return Next(end, grown=True)
-    return after_part(source, cursor, end) if source.is_part(cursor) else Next(len(source.text))
+    return after_last(reader, cursor, start, end)
 
 
 def _surely_ends(found: Statement, cursor: Cursor) -> bool:

@@ -233,9 +233,18 @@ def is_for_preprocessor(found: Statement, problems: tuple[Problem, ...]) -> bool
     return isinstance(found, Broken) and bool(problems) and problems[0].code == PREPROCESSOR_LINE
 
 
-def after_part(source: BlockText, cursor: Cursor, end: int) -> Next:
-    """Read on at the end of the last statement that surely ends in the part of the text that a cursor reads."""
-    source.cursor = cursor_further(cursor, end, end == source.begin)
+def after_last(reader: BlockReader, cursor: Cursor, start: int, end: int) -> Next:
+    """Read on at `end`, after the last statement that surely ends in the text that a cursor reads from `start` on.
+
+    If that is a part of the text of a block, the statement may have taken the begin of a row below it: see `cursor_at`.
+    """
+    source = reader.source
+    if source.is_part(cursor):
+        source.cursor = cursor_further(cursor, end, end == source.begin)
+        return Next(end, grown=True)
+    if end == start or reader.comment is not None or cursor.limit == len(source.text):
+        return Next(len(source.text))
+    source.fresh = cursor.fresh
     return Next(end, grown=True)
 
 
