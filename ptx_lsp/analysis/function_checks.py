@@ -242,7 +242,7 @@ class FunctionChecks:
         elif counts.pending:
             self._uncounted[body] = None
         else:
-            body.usage = conclude_usage(body, parts, counts, self._find) + unused_labels(counts.unused_labels())
+            body.usage = conclude_usage(body, parts, counts, self._find) + unused_labels(counts.unused_labels(parts))
             self._searched = None
             if any(part.loads for part in parts):
                 from ptx_lsp.reading.call_sequences import conclude_sequences  # few texts have calls with results

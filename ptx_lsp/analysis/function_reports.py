@@ -309,12 +309,14 @@ class UsageCounts:
             return self._sums.labels.provides(label)
         return any(use.name == label for part in self._counted for use in part.label_uses)
 
-    def unused_labels(self) -> list[Symbol]:
-        """The labels that a person has written without a branch to them, in no order."""
-        if self._sums is not None:
-            return [label for name in self._sums.labels.not_provided() for label in self._sums.labels_by_name[name]]
-        targets = {use.name for part in self._counted for use in part.label_uses}
-        return [label for part in self._counted for label in _written_labels(part) if label.name not in targets]
+    def unused_labels(self, parts: list[FunctionPart]) -> Iterator[list[Symbol]]:
+        """The labels that a person has written without a branch to them, in groups: each is above the next one."""
+        if self._sums is not None and len(unused := self._sums.labels.not_provided()) <= MOST_REPORTED:
+            yield [label for name in unused for label in self._sums.labels_by_name[name]]
+            return
+        targets = {use.name for part in parts for use in part.label_uses}
+        for part in parts:
+            yield [label for label in _written_labels(part) if label.name not in targets]
 
 
 def _registers(part: FunctionPart) -> Registers:

@@ -6,7 +6,7 @@ function": another module must define the functions.
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import MOST_REPORTED, parts_of
@@ -287,9 +287,10 @@ class Suggestions:
 # --- kernels with what they call --------------------------------------------------------------------------------------
 
 
-def unused_labels(labels: list[Symbol]) -> list[Report]:
-    """Reports of the labels of a function to which nothing branches."""
-    unused = sorted(_with_colons(labels), key=lambda label: place(label.mark))[:MOST_REPORTED]
+def unused_labels(groups: Iterable[list[Symbol]]) -> list[Report]:
+    """Reports of the first labels of a function to which nothing branches; each group is above the next one."""
+    ordered = (sorted(_with_colons(labels), key=lambda label: place(label.mark)) for labels in groups)
+    unused = islice(chain.from_iterable(ordered), MOST_REPORTED)
     return [
         Report(
             "unused-label",

@@ -250,7 +250,9 @@ def after_last(reader: BlockReader, cursor: Cursor, start: int, end: int) -> Nex
 
 def may_look_below(reader: BlockReader, found: Statement, is_broken: bool) -> bool:
     """Whether lines below the block can show where a statement ends, and need not be a part of the block."""
-    return bool(is_broken or reader.lost) and not (reader.body is None and isinstance(found, Label))
+    if isinstance(found, Label):
+        return reader.body is not None
+    return is_broken or reader.lost != NO_MISTAKE
 
 
 def has_own_end(found: Statement, cursor: Cursor) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
@@ -42,6 +43,10 @@ CASES: dict[str, tuple[str, list[Step]]] = {
     "a long comment after a label": (
         HEAD + "L:\n" + COMMENT + "\t.branchtargets M;\nM:\n" + PLAIN * LONG + TAIL,
         [insert(FIRST, 0, "\n"), insert(FIRST + 2, 0, " ")],
+    ),
+    "a list and other statements after a label in the last line of a block": (
+        HEAD + PLAIN * (END - FIRST - 1) + "L:\n" + PLAIN * LONG + "M:\n" + TAIL,
+        [insert(END, 0, "\t.branchtargets M;\n"), removal(END), insert(END, 0, "M1:\n"), insert(END + 1, 0, ".c")],
     ),
     "a label that is removed, far below its branch": (BRANCH, [removal(FIRST + 1 + LONG)]),
     "a label that is removed, far above its branch": (
@@ -162,3 +167,11 @@ def test_functions_are_in_one_block_when_a_text_is_read_at_once(lines: int) -> N
     assert len({part.body for part in parts}) == count
     # a function may begin in the first block, which is short, and end below
     assert len({part.body for part in parts if part.stop is None}) <= 1
+
+
+def test_labels_are_read_in_as_many_blocks_as_other_lines() -> None:
+    lines = 20 * LONG
+    module = Module(HEAD + "".join(f"L{n}:\n" for n in range(lines)) + TAIL)
+    while not module.work(0):
+        pass
+    assert len(module.block_map.blocks) > 10
