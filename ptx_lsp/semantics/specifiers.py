@@ -6,6 +6,7 @@ which compilers write for parameters that a driver passes and no caller (observe
 """
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.isa.intended_words import type_habit
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
@@ -204,7 +205,8 @@ def _unknown(word: Word, specifiers: Sequence[Specifier], traits: Traits, surrou
     has_space = any(each.word.text in SPACES for each in specifiers)
     candidates: tuple[str, ...] = _VARIABLE_TYPES
     if traits.space is None:
-        candidates = (*(() if has_space else SPACES), *LINKAGES, *_VARIABLE_TYPES)
+        before = LINKAGES if traits.linkage is None else sorted(FUNCTIONS)
+        candidates = (*(() if has_space else SPACES), *before, *_VARIABLE_TYPES)
     meant, data = guess(word.text, candidates)
     if traits.space is not None and (habit := type_habit(word.text)) is not None:
         meant, data = f": {habit.message}", {}

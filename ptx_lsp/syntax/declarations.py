@@ -19,6 +19,7 @@ from ptx_lsp.syntax.recovery import (
     next_token,
     report_end_of_declaration,
     report_missing_comma,
+    report_missing_name,
     report_stray,
     skip_statement,
     starts_statement,
@@ -286,14 +287,6 @@ def _precedes_instruction(cursor: Cursor) -> bool:
     return problem.code == MISSING_COMMA and cursor.text[problem.start : problem.end] in opcodes()
 
 
-def _is_unfinished(cursor: Cursor) -> bool:
-    """Whether a character without meaning, such as the dot of a word, is between the last token and the next one."""
-    at, lexical = cursor.at, cursor.lexical
-    if not lexical or lexical[0].start < cursor.ends[at - 1]:
-        return False
-    return at == len(cursor.starts) or lexical[0].start < cursor.starts[at]
-
-
 def _parse_declarators(cursor: Cursor, declarators: list[Declarator]) -> None:
     kinds = cursor.kinds
     while True:
@@ -360,24 +353,6 @@ def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | 
         initialiser = parse_initialiser(cursor)
     end = cursor.ends[cursor.at - 1]
     return Declarator(name, count, tuple(dimensions), initialiser, name.start, end)
-
-
-def report_missing_name(cursor: Cursor) -> None:
-    """Report that no name to declare is at the cursor."""
-    at = cursor.at
-    kind = cursor.kinds[at]
-    before = cursor.kinds[at - 1]
-    if _is_unfinished(cursor):
-        return  # a character without meaning is in its place, such as the dot of an unfinished word
-    if before == "," and (kind in (",", ";", ")") or starts_statement(cursor, at)):
-        message = "a name is missing after this comma"
-        cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
-    elif kind in (END, ";") or cursor.on_new_line(at):
-        end = cursor.ends[at - 1]
-        cursor.problem("expected-name", "the name to declare is missing here", end - 1, end)
-    else:
-        message = f"expected the name to declare here, not `{cursor.word(at)}`"
-        cursor.problem("expected-name", message, cursor.starts[at], cursor.ends[at])
 
 
 def parse_count(cursor: Cursor, what: str) -> Expression | None:

@@ -123,8 +123,8 @@ def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
             cursor.problem("expected-name", message, name.start, name.end, data=(("replacement", "_"),))
         return name
     if cursor.kinds[at] in ENDS or cursor.on_new_line(at) or cursor.kinds[at] == DOTTED:
-        message = f"the name of this `{kind.text}` is missing here"
-        cursor.problem("expected-name", message, kind.start, kind.end)
+        if cursor.text[kind.start : kind.end] == kind.text:  # else it is an unfinished word, which is reported
+            cursor.problem("expected-name", f"the name of this `{kind.text}` is missing here", kind.start, kind.end)
     else:
         message = f"expected the name of this `{kind.text}` here, not `{cursor.word(at)}`"
         cursor.problem("expected-name", message, cursor.starts[at], cursor.ends[at])

@@ -18,8 +18,9 @@ from ptx_lsp.memo import forgettable
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.directives import SHAPES
+from ptx_lsp.syntax.header_ends import continues_list
 from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
-from ptx_lsp.syntax.recovery import DECLARING, report_stray
+from ptx_lsp.syntax.recovery import DECLARING, SPECIFIERS, report_stray
 from ptx_lsp.syntax.tree import Specifier, Word
 
 _KNOWN = DECLARING | SHAPES.keys() | WITH_SIGNATURE | {*TARGET_LISTS, SECTION, METADATA_SECTION, SOURCE_SECTION}
@@ -41,9 +42,18 @@ def meant_directive(word: str) -> str:
     return nearest(word, _KNOWN, _LIKENESS) or word
 
 
-def is_misspelt_head(cursor: Cursor, word: str) -> bool:
-    """Whether the word at the cursor, after `.visible` or such, was meant to be `.entry` or `.func`."""
-    return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and meant_directive(word) in FUNCTIONS
+def misspelt_head(cursor: Cursor, word: str, linked: bool) -> str:
+    """The `.entry` or `.func` that the word at the cursor was meant to be; empty if it begins no header.
+
+    `linked`: true after `.visible` or such. A list of parameters below an unknown word belongs to an unfinished header.
+    """
+    after = cursor.at + 1
+    if word in SPECIFIERS:
+        return ""
+    meant = meant_directive(word)
+    if cursor.on_new_line(after) and continues_list(cursor, after):
+        return meant if meant in FUNCTIONS else ENTRY
+    return meant if linked and cursor.kinds[after] in (NAME, "(") and meant in FUNCTIONS else ""
 
 
 def missing_head(cursor: Cursor, specifiers: list[Specifier]) -> Word | None:

@@ -3,7 +3,8 @@
 from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, HEADER, LOCATION, SECTION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
-from ptx_lsp.isa.types import ELEMENTS
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.types import ELEMENTS, TYPE_WORDS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, PREPROCESSOR_LINE, SINK, Cursor
 from ptx_lsp.syntax.tree import Broken, CloseBrace, Word
 
@@ -28,6 +29,8 @@ STARTERS = frozenset(
 )
 # the same, with those that are also modifiers
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
+SPECIFIERS = DECLARING | SPACE_WORDS | TYPE_WORDS | {".align", ".ptr", ".v2", ".v4", ".hidden"}
+"""The words of declarations, and those that begin other statements."""
 IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 """Directives that begin a body whose `{` is missing."""
 REGISTERS = ".reg"
@@ -47,7 +50,7 @@ _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", 
 _AFTER_VECTOR = frozenset((",", ";", "|", "]", ")"))
 _AFTER_ITEM = frozenset((",", "}", "]", ")"))
 _AFTER_DECLARED = frozenset((";", "[", "<", "="))
-_LONGEST_SPECIFIERS = 8  # tokens
+_LONGESTSPECIFIERS = 8  # tokens
 
 
 def starts_statement(cursor: Cursor, index: int) -> bool:
@@ -88,7 +91,7 @@ def begins_declaration(cursor: Cursor, index: int) -> bool:
     if not cursor.on_new_line(index):
         return False
     kinds, at = cursor.kinds, index + 1
-    while kinds[at] in (DOTTED, INTEGER) and at - index < _LONGEST_SPECIFIERS:
+    while kinds[at] in (DOTTED, INTEGER) and at - index < _LONGESTSPECIFIERS:
         at += 1
     return at > index + 1 and kinds[at] == NAME and kinds[at + 1] in _AFTER_DECLARED
 
@@ -311,6 +314,34 @@ def report_missing_comma(cursor: Cursor) -> None:
         return
     message = f"a comma is missing before `{cursor.word(at)}`"
     cursor.problem(MISSING_COMMA, message, cursor.starts[at], cursor.ends[at])
+
+
+def report_missing_name(cursor: Cursor) -> None:
+    """Report that no name to declare is at the cursor."""
+    at = cursor.at
+    kind = cursor.kinds[at]
+    before = cursor.kinds[at - 1]
+    if _is_unfinished(cursor):
+        return  # a character without meaning is in its place, such as the dot of an unfinished word
+    if before == "," and (kind in (",", ";", ")") or starts_statement(cursor, at)):
+        message = "a name is missing after this comma"
+        cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
+    elif kind in (END, ";") or cursor.on_new_line(at):
+        if before == DOTTED and cursor.word(at - 1) not in SPECIFIERS:
+            return  # it is reported as unknown: it may be an unfinished word, such as `.visible .en`
+        end = cursor.ends[at - 1]
+        cursor.problem("expected-name", "the name to declare is missing here", end - 1, end)
+    else:
+        message = f"expected the name to declare here, not `{cursor.word(at)}`"
+        cursor.problem("expected-name", message, cursor.starts[at], cursor.ends[at])
+
+
+def _is_unfinished(cursor: Cursor) -> bool:
+    """Whether a character without meaning, such as the dot of a word, is between the last token and the next one."""
+    at, lexical = cursor.at, cursor.lexical
+    if not lexical or lexical[0].start < cursor.ends[at - 1]:
+        return False
+    return at == len(cursor.starts) or lexical[0].start < cursor.starts[at]
 
 
 def close_bracket(cursor: Cursor, opening: int) -> bool:

@@ -16,7 +16,6 @@ from ptx_lsp.syntax.declarations import (
     misplaced_specifiers,
     parse_declaration,
     parse_specifier,
-    report_missing_name,
     take_word,
 )
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, SHAPES, parse_directive, parse_unknown_directive
@@ -33,7 +32,7 @@ from ptx_lsp.syntax.missing_dots import (
     pass_no_type,
     type_without_dot,
 )
-from ptx_lsp.syntax.misspelt_directives import broken_target, is_misspelt_head, meant_directive, missing_head
+from ptx_lsp.syntax.misspelt_directives import broken_target, meant_directive, missing_head, misspelt_head
 from ptx_lsp.syntax.modifiers import (
     drop_backslash,
     is_detached,
@@ -53,6 +52,7 @@ from ptx_lsp.syntax.recovery import (
     begins_next,
     ends_after_opcode,
     lacks_opcode,
+    report_missing_name,
     report_missing_semicolon,
     report_stray,
     skip_statement,
@@ -240,8 +240,8 @@ def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
             break
         if word in WITH_SIGNATURE:
             return parse_header(cursor, take_word(cursor), specifiers, None)
-        if specifiers and specifiers[-1].word.text in LINKAGES and is_misspelt_head(cursor, word):
-            return _misspelt(cursor, meant_directive(word), linkage=specifiers)
+        if head := misspelt_head(cursor, word, bool(specifiers) and specifiers[-1].word.text in LINKAGES):
+            return _misspelt(cursor, head, linkage=specifiers)
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
         if specifiers and begins_another(cursor, specifiers):
