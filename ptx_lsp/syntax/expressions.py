@@ -60,6 +60,7 @@ LITERAL_KINDS = {
     SINGLE: TermKind.SINGLE,
     MALFORMED: TermKind.MALFORMED,
 }
+_OPENING = frozenset("([<")
 _OF_ADDRESSES = {
     "&": ("there is no `&` in PTX: the name of a variable is its address, write `{}`", "{}"),
     "*": ("there is no `*` in PTX: `ld` and `st` take an address in brackets, `[{}]`", "[{}]"),
@@ -243,7 +244,12 @@ def report_missing_operand(cursor: Cursor, wanted: str) -> None:
         cursor.problem("expected-operand", f"{wanted} is missing here", max(0, end - 1), end)
     else:
         word = cursor.word(at)
-        message = f"{wanted} is missing before `{word}`" if word != "%" else "a name is missing after this `%`"
+        if word == "%":
+            message = "a name is missing after this `%`"
+        elif wanted == "a number" and cursor.kinds[at - 1] not in _OPENING:
+            message = f"expected a value here, not `{word}`"
+        else:
+            message = f"{wanted} is missing before `{word}`"
         cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
 
 

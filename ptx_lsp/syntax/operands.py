@@ -28,9 +28,11 @@ _OPENING = {"]": "[", "}": "{"}
 _WITHIN = LITERALS | {NAME, SINK, DOTTED, ",", "+", "-"}
 _ENDS_LINE = frozenset(("", "\n", "\r"))
 _OPERAND = lazy_pattern(
-    r"[ \t]*+(?:%?[\w$]++(?:\.[xyzwrgba])?[ \t]*+,|(?:%[\w$]++(?:\.[xyzwrgba])?|-?\d\w*+)[ \t]*+;|\[[^\]\n]*+\])", re.A
+    r"[ \t]*+(?:,[ \t]*+[%\w\[{(-]|%?[\w$]++(?:\.[xyzwrgba])?[ \t]*+,"
+    r"|(?:%[\w$]++(?:\.[xyzwrgba])?|-?\d\w*+)[ \t]*+;|\[[^\]\n]*+\])",
+    re.A,
 )
-"""An operand that begins no statement."""
+"""An operand that begins no statement, or a comma and the begin of one."""
 
 
 def parse_operand(cursor: Cursor) -> Operand | None:
@@ -150,7 +152,8 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
 def _continues(cursor: Cursor, count: int) -> bool:
     """Whether the `;` before the cursor is in the place of a comma, with `count` operands before it; report it.
 
-    Another operand follows on its line, with which no statement begins, and the instruction takes one more.
+    Another operand follows on its line, with which no statement begins, and the instruction takes one more. A `;`
+    before a comma is reported as well.
     """
     at = cursor.at - 1
     end = cursor.ends[at]
@@ -159,8 +162,10 @@ def _continues(cursor: Cursor, count: int) -> bool:
     if all(len(slots) <= count for slots in slots_before(cursor, at)):
         return False
     message, data = "this `;` is in the place of a comma: operands follow", (("replacement", ","),)
+    if cursor.kinds[next_token(cursor, at)] == ",":
+        message, data = "this `;` is in the middle of a statement: operands follow", (("remove", "yes"),)
+        cursor.at += 1
     cursor.problem("stray-token", message, cursor.starts[at], end, data=data)
-    next_token(cursor, at)
     return True
 
 
