@@ -310,14 +310,14 @@ class FunctionChecks:
 
     def last_body_before(self, position: Position) -> Body | None:
         """The last function whose body begins at or above a position; None without one."""
-        blocks, found = self._block_map.blocks, list[Body]()
+        blocks, found = self._block_map.blocks, set[Body]()
         for place in range(self._block_map.place(self._block_map.at_line(position.line)), -1, -1):
             for part in reversed(blocks[place].parts):
                 if part.body.opening.resolved().start <= position:
-                    found.append(part.body)
-                    if part.resumed_at is None:  # otherwise a function that begins later may be above the part
+                    found.add(part.body)
+                    if not part.body.scope.continued:  # otherwise one that begins later may be above the part
                         return max(found, key=lambda body: body.opening.resolved().start)
-        return None
+        return max(found, key=lambda body: body.opening.resolved().start, default=None)
 
     def reports(self) -> tuple[list[list[Report]], list[list[Report]]]:
         """The reports about functions: those that have not changed since `settled` was called, and the others.

@@ -382,6 +382,7 @@ def _end_differently(block: Block | None, old: State, new: State, block_map: Blo
 def _move_names(fresh: Scope, kept: Scope) -> None:
     if kept.opening is not None and fresh.opening is not None:
         kept.opening.move_to(fresh.opening)
+    kept.continued |= fresh.continued
     for table in (fresh.members, fresh.families, fresh.labels):
         for symbols in table.values():
             for symbol in symbols:

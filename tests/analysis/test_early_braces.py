@@ -9,6 +9,7 @@ from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Position, Range
 from tests.analysis.incremental import disagreement
+from tests.analysis.random_edits import SMALL_SIZES, chunk_sizes
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k(.param .u32 a)\n{\n"
@@ -92,3 +93,14 @@ def test_a_brace_opens_the_last_body_before_it_also_if_a_function_around_it_cont
         body = module.last_body_before(Position(line, 1))
         assert body is not None
         assert body.opening.resolved().line == line
+
+
+def test_the_last_body_before_a_line_does_not_depend_on_the_blocks() -> None:
+    above = HEAD + "\tbar.sync 0;\n.entry inner()\n{\n"
+    with chunk_sizes(SMALL_SIZES[0]):
+        module = Module(above + "\tret;\n}\n" + "\tbar.sync 0;\n" * 40 + "}\n")
+        module.work()
+    for line in (above.count("\n"), module.document.line_count - 3):
+        body = module.last_body_before(Position(line, 1))
+        assert body is not None
+        assert body.opening.resolved().line == above.count("\n") - 1
