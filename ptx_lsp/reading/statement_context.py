@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence, bisect_right
 from ptx_lsp.patterns import re
@@ -141,6 +142,8 @@ def context_steps(
     yield
     lines = KNOWN_LINES if fine else SURE_LINES
     parsed = blanked(lines, to_position, in_functions(block, to_position), from_second=not fine)
+    if not fine and (section := to_position.find(SECTION)) >= 0:
+        parsed = parsed[:section] + to_position[section:]  # a section with a mistake may end in any line below it
     start = reader.begin()
     if start > offset or reader.comment is not None:
         return PositionContext(reader.surroundings(), "/*" + text[:offset], (), above)

@@ -60,6 +60,14 @@ def test_the_prefix_is_the_statement_up_to_the_position(line: int, column: int, 
     assert context.prefix == prefix
 
 
+def test_a_section_with_a_mistake_ends_at_a_word_of_a_plain_line() -> None:
+    below = "\tadd.s32 %r1, %r2, 7;\n\tld.global.b32 %r1, [%rd1];\n\tadd.s32 %r1, "
+    text = TEXT.replace("\tst.\n", f"\tmov.b32 %r1.section .debug_x {{, %r2;\n\tmov.b32 %r1, %r2;\n{below}")
+    context = analysed(text).context_at(Position(16, 14))
+    assert context is not None
+    assert context.prefix == "add.s32 %r1, "
+
+
 @pytest.mark.parametrize(
     ("line", "column", "visible", "hidden"),
     [
