@@ -19,7 +19,7 @@ from ptx_lsp.reading.state import is_in_comment
 from ptx_lsp.semantics.declarations import names_in_body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, member_number, place
 from ptx_lsp.syntax.names import Where, names_in
 from ptx_lsp.syntax.tree import CloseBrace, Declaration, FunctionHeader, Label, NameList, OpenBrace, Statement
 from ptx_lsp.text.kept_lines import KeptText
@@ -66,7 +66,7 @@ _Frame = Scope | _Between
 def _declared_outside(frame: _Frame, name: str, block: Block) -> Symbol | None:
     """The declaration of a name by the analysis: in any block, or above a block if the scope is between braces."""
     if isinstance(frame, Scope):
-        return frame.own(name) or next(iter(frame.labels.get(name, ())), None)
+        return _first(frame, name) or next(iter(frame.labels.get(name, ())), None)
     opened = frame.opened
     if opened is None:
         return None
@@ -74,6 +74,17 @@ def _declared_outside(frame: _Frame, name: str, block: Block) -> Symbol | None:
     if symbol is not None and symbol.mark.holder.index < block.index:
         return symbol
     return next((label for label in opened.labels.get(name, ()) if label.mark.holder.index < block.index), None)
+
+
+def _first(scope: Scope, name: str) -> Symbol | None:
+    """The first declaration of a name in a scope: of it alone, or of a family that has it."""
+    found = scope.own(name)
+    stem = name.rstrip(DIGITS)
+    if found is None or found.count is not None or stem not in scope.families or stem == name:
+        return found
+    number = member_number(name[len(stem) :])
+    families = (family for family in scope.families[stem] if number < (family.count or 0))
+    return min((found, *families), key=lambda each: place(each.mark))
 
 
 class Outside(NamedTuple):

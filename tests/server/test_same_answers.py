@@ -108,6 +108,12 @@ KEPT = {
         (insert(1, 5, "%r1"),),
         (),
     ),
+    "a variable with the name of a register, in another block below the uses of that": Edits(
+        HEAD + ".entry k()\n{\n\t.reg .b64 %rd<4>;\n" + "\tadd.s64 %rd1, %rd2, 1;\n" * 12 + "\tret;\n}\n",
+        SMALL_SIZES[0],
+        (insert(18, 0, "\n"), insert(19, 0, "\t.shared .b64 %rd1;\n")),
+        (),
+    ),
 }
 
 
