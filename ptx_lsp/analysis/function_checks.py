@@ -393,6 +393,7 @@ class _SearchedPart(NamedTuple):
 
 def _searched(part: FunctionPart, text: str) -> _SearchedPart:
     stop, first = len(text) if part.stop is None else part.stop, begin_of(part, text)
-    text = text[:first] + without_comments(text[first:])  # names in thousands of comments would be looked at one by one
+    # names in thousands of comments would be looked at one by one
+    text = text[:first] + without_comments(text[first:stop]) + text[stop:]
     has_sections = text.find(".section", first, stop) >= 0
     return _SearchedPart(part, text, stop, operand_places.OperandPlaces(text, first, has_sections=has_sections))

@@ -6,7 +6,6 @@ A section is recognised by one pattern for all of its lines.
 from __future__ import annotations
 
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import Set
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import POSITION, Effect, LineEffect
@@ -51,18 +50,16 @@ def has_inlined(profile: Profile) -> bool:
     return profile.maximum is None and profile.version >= INLINED_SINCE
 
 
-def find_positions(
-    new: Set[str], lines: list[str], unknown: list[int], effects: list[LineEffect | None], known: Known
-) -> None:
+def find_positions(lines: list[str], places: list[int], effects: list[LineEffect | None], known: Known) -> None:
     """Find each line at these places that is a `.loc` as compilers write it, and fine; its effect becomes `POSITION`.
 
-    `new` are those of them that may be one. It is not known whether the statement of such a line continues below it.
+    It is not known whether the statement of such a line continues below it.
     """
-    inlined, texts = has_inlined(known.profile), list(new)
+    inlined, texts = has_inlined(known.profile), list({lines[place] for place in places})
     fine = [line for line, (at, name, _) in zip(texts, locations(texts), strict=True) if at and (inlined or not name)]
     found = dict.fromkeys(fine, POSITION)
     known.lines.add_all(found)
-    for place in unknown:
+    for place in places:
         effects[place] = found.get(lines[place])
 
 

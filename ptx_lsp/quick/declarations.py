@@ -1,6 +1,6 @@
 """Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
 
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 
 from ptx_lsp.isa.directive_names import FUNC, INITIALISED, PROTOTYPE, TARGET_LISTS
 from ptx_lsp.isa.types import TEXTURE
@@ -70,7 +70,6 @@ _FLOATS = {
 
 
 NameMark = Callable[[str, int, int], Mark]  # from a name, its line and its column
-_NO_NAMES = Scope()  # nothing is declared in it
 
 
 class Registers(NamedTuple):
@@ -115,9 +114,7 @@ def is_since(first: tuple[Version, int], profile: Profile) -> bool:
 def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | None:
     """The registers of a declaration in a scope that is one line and fine; None if the recogniser is not sure."""
     registers = _registers(text)
-    if registers is None or not is_plain(text, profile):
-        return None
-    if registers.type in NEWER_TYPES and not is_since(NEWER_TYPES[registers.type], profile):
+    if registers is None or not (is_plain(text, profile) and _has_type(registers, profile)):
         return None
     if not scope.is_empty or scope.labels:
         for name, _ in registers.names:
@@ -126,28 +123,47 @@ def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | No
     return registers
 
 
-def other_registers(lines: Iterable[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
-    """The registers of the first of these lines, up to one that is not surely fine after those that are `declared`.
+def _has_type(registers: Registers, profile: Profile) -> bool:
+    return registers.type not in NEWER_TYPES or is_since(NEWER_TYPES[registers.type], profile)
 
-    None of them changes what another one means: all names are different, and the name of a family differs from every
-    other one in more than the digits at the end.
-    """
-    names = {symbol.name for symbol in declared}
-    stems = {name.rstrip(DIGITS) for name in names}
-    families = {symbol.name.rstrip(DIGITS) for symbol in declared if symbol.count is not None}
+
+class _DeclaredNames:
+    """The names of declarations, with those of their stems and of families, to see which other registers may follow."""
+
+    __slots__ = ("_families", "_names", "_stems")
+
+    def __init__(self, symbols: Iterable[Symbol]) -> None:
+        self._names, self._stems = set[str](), set[str]()
+        self._families: set[str] = set()  # the stems of families
+        for symbol in symbols:
+            names = self._stems if symbol.count is None else self._families
+            self._names.add(symbol.name)
+            names.add(symbol.name.rstrip(DIGITS))
+        self._stems |= self._families
+
+    def take(self, registers: Registers) -> bool:
+        """Whether no name, here or there, changes what another one means; then these registers are added.
+
+        All are different, and the name of a family differs from every other one in more than the digits at the end.
+        """
+        if registers.members is not None:
+            if not self._stems.isdisjoint(registers.stems):
+                return False
+            self._families |= registers.stems
+        elif not (self._families.isdisjoint(registers.stems) and self._names.isdisjoint(registers.different)):
+            return False
+        self._names |= registers.different
+        self._stems |= registers.stems
+        return True
+
+
+def other_registers(lines: Iterable[str], declared: tuple[Symbol, ...], view: View) -> Iterator[Registers]:
+    """The registers of the first of these lines, up to one that is not surely fine after those that are `declared`."""
+    names = _DeclaredNames(declared)
     for line in lines:
         registers = plain_registers(line, view.scope, view.known.profile)
-        if registers is None:
+        if registers is None or not names.take(registers):
             return
-        _, _, members, new, new_stems = registers
-        if members is not None:
-            if not stems.isdisjoint(new_stems):
-                return
-            families |= new_stems
-        elif not (families.isdisjoint(new_stems) and names.isdisjoint(new)):
-            return
-        names |= new
-        stems |= new_stems
         yield registers
 
 
@@ -155,32 +171,32 @@ def prologue(text: str, start: int, lines: list[str], first: int, view: View, na
     """The effect of the declarations with which a body begins at the offset `start`, the begin of the line `first`.
 
     Other declarations may follow: these are lines with registers that are surely fine, and a variable in the line above
-    them. None of them changes what another one means. None if the first line is another one.
+    them. None if the first line is another one.
     """
-    scope = view.scope
-    if not has_plain(view.known.profile) or scope.families or scope.labels:
+    scope, profile = view.scope, view.known.profile
+    if not has_plain(profile) or scope.families or scope.labels:
         return None
-    effect, at = Effect(), first
+    at = first
     symbols: list[Symbol] = []
     if ".local" in lines[at] and (local := local_declaration(text, start, view)) is not None:
         if local.end != start + len(lines[at]):
             return None
         symbols += local.declares
         at += 1
-    declared = (*chain.from_iterable(scope.members.values()), *symbols)
-    listed = takewhile(_has_registers, islice(lines, at, None))
-    for of, names, count, *_ in other_registers(listed, declared, view._replace(scope=_NO_NAMES)):
-        for name, column in names:
+    names = _DeclaredNames(chain(chain.from_iterable(scope.members.values()), symbols))
+    for line in islice(lines, at, None):
+        registers = _registers(line) if ".reg" in line else None
+        if registers is None or not (_has_type(registers, profile) and names.take(registers)):
+            break
+        of, listed, count, *_ = registers
+        for name, column in listed:
             symbols.append(Symbol(name, SymbolKind.REGISTER, name_mark(name, at, column), ".reg", of, 1, (), count))
         if count is not None:
-            view.known.shapes.learn_family(name, of)
+            view.known.shapes.learn_family(listed[0][0], of)
         at += 1
-    effect.count, effect.declares = at - first, tuple(symbols)
+    effect = Effect.of_declaration(0, tuple(symbols))
+    effect.count = at - first
     return effect if symbols else None
-
-
-def _has_registers(line: str) -> bool:
-    return ".reg" in line
 
 
 def register_symbols(registers: Registers, start: int, mark: Callable[[int, int], Mark]) -> tuple[Symbol, ...]:
@@ -212,7 +228,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
     """The effect of the declaration inside a function at the offset `start`; None unless it is fine."""
     end = text.find(";", start) + 1
     declaration = text[start:end]
-    if _registers(declaration) is not None:
+    if ".reg" in declaration and _registers(declaration) is not None:
         registers = plain_registers(declaration, view.scope, view.known.profile)
         if registers is None:
             return None

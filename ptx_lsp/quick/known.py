@@ -230,8 +230,8 @@ class ShapeMemory(NamedTuple):
 
         The digits in a name are those of a number: such a name is not taken.
         """
-        if len(self.kinds) < MOST_KINDS and name[:1] == "%" and name[1:].isalpha():
-            self.kinds.setdefault(name, of)
+        if name not in self.kinds and len(self.kinds) < MOST_KINDS and name[:1] == "%" and name[1:].isalpha():
+            self.kinds[name] = of
 
     def agrees(self, name: str, kind: str) -> bool:
         """Whether a name without its digits has this kind in all shapes; it gets this kind if they have none yet."""

@@ -48,7 +48,7 @@ else:
 
 BLANKS = " \t"
 # For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
-FEWEST_SHAPED = 4
+FEWEST_SHAPED = 6
 _MOST_KNOWN = 16
 _REGISTERS = ".reg"
 
@@ -121,9 +121,9 @@ class Lines:
     def _find_positions(self) -> None:
         lines, effects = self.lines, self.effects
         # `startswith` takes three times as long
-        new = {line for place in self.unknown if (line := lines[place])[: len(INDENTED_LOCATION)] == INDENTED_LOCATION}
-        if new:
-            debug_sections.find_positions(new, lines, self.unknown, effects, self._view.known)
+        places = [place for place in self.unknown if lines[place][: len(INDENTED_LOCATION)] == INDENTED_LOCATION]
+        if places:
+            debug_sections.find_positions(lines, places, effects, self._view.known)
             self.unknown = [place for place in self.unknown if effects[place] is None]
 
     def _find_jumps(self) -> None:

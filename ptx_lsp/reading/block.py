@@ -131,7 +131,7 @@ class BlockText:
 
     def name_mark(self, name: str, line: int, column: int) -> Mark:
         """The mark of a name at a line and column (from 0)."""
-        return Mark(self._holder, Range(line, column, line, column + len(name)))
+        return Mark(self._holder, tuple.__new__(Range, (line, column, line, column + len(name))))
 
     def forget_tokens(self) -> None:
         """Let the next cursor read its tokens again: the last one may have taken problems of other statements."""

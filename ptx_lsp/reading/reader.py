@@ -118,7 +118,7 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
         if following.grown or following.offset >= len(source.text):
             return following
         at = source.line_at(following.offset) - lines.first
-        if reader.known is not known or reader.part not in (part, None) or at > len(lines.lines):
+        if reader.known is not known or reader.part is not part or at > len(lines.lines):
             return following
 
 
@@ -324,6 +324,11 @@ def _read_line(reader: BlockReader, start: int, groups: Groups) -> Next:
     if start >= len(reader.source.text):
         return Next(start)
     other = groups[-1]
+    if other == "}" and len(reader.scopes) == 2 and not reader.buried:  # most functions end so
+        reader.lost = NO_MISTAKE
+        reader.close_scope()
+        reader.end_body(start)
+        return Next(min(start + len("}\n"), len(reader.source.text)))
     if other.lstrip(BLANKS).startswith(SECTION) and (reader.part is None or reader.lost == NO_MISTAKE):
         return _read_section(reader, start)
     if other or groups[2] in INDEXED:

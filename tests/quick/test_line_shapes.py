@@ -194,6 +194,7 @@ def test_a_shape_is_learnt_from_its_text_if_its_outcome_is_known(monkeypatch: py
         "@%p1 mul.lo.s32 %r1, %r2, 7;",
         "mov.f32 %f1, 0f3F800000;",
         "xor.b32 %r1, %r2, -1;",
+        "or.b32 %r1, %r2, %r3;",
     ]
     families = ((".b32", "%r"), (".b64", "%rd"), (".f32", "%f"), (".pred", "%p"))
     declared = "".join(f"\t.reg {type_} {name}<9>;\n" for type_, name in families)
