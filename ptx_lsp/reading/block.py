@@ -10,8 +10,8 @@ from itertools import chain
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence, Set, bisect_right
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, PlainRows, State, Suppression
-from ptx_lsp.semantics.surroundings import Report, ScopedUse, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol, place
+from ptx_lsp.semantics.surroundings import Report, ScopedUse, Undeclared, UndeclaredUses
+from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -153,45 +153,6 @@ class BlockText:
 
 
 MEMBERS, PARAMETERS = "<>", "()"
-MOST_USES = 1_000
-"""The most uses of an undeclared name that are kept; each is reported if the name is a label."""
-
-
-class UndeclaredUses:
-    """The uses of an undeclared name, or of undeclared registers `%r1`, `%r2` of one stem.
-
-    `uses` are the first `MOST_USES`, in order. `highest` is the name with the highest number. `several` is true if
-    there is more than one name.
-    """
-
-    __slots__ = ("highest", "several", "uses")
-
-    def __init__(self) -> None:
-        self.uses: list[Undeclared] = []
-        self.highest = ""
-        self.several = False
-
-    def add(self, use: Undeclared) -> None:
-        """Add one use."""
-        name = use.name
-        if len(self.uses) < MOST_USES:
-            self.uses.append(use)
-        if name != self.highest:
-            self.several |= bool(self.highest)
-            self.highest = max(self.highest, name, key=_by_number)
-
-    def merge(self, other: UndeclaredUses) -> None:
-        """Add the uses of another part of the function or of another name of the family."""
-        if self.uses and other.uses and place(other.uses[0].mark) < place(self.uses[-1].mark):
-            self.uses = sorted(self.uses + other.uses, key=lambda use: place(use.mark))[:MOST_USES]
-        else:
-            self.uses += other.uses[: MOST_USES - len(self.uses)]
-        self.several |= other.several or (bool(self.highest) and self.highest != other.highest)
-        self.highest = max(self.highest, other.highest, key=_by_number)
-
-
-def _by_number(name: str) -> tuple[int, str]:
-    return len(name), name
 
 
 class FunctionPart:
@@ -229,7 +190,7 @@ class FunctionPart:
         *("block", "body", "closing", "cut", "doubtful", "ends", "inner", "label_uses", "labels", "labels_checked"),
         *("lines", "loads", "lost_labels", "mentions", "misplaced_end", "missing", "read", "registers", "results"),
         *("resumed_at", "resumed_by_brace", "sample", "start", "stop", "too_deep", "traces", "undeclared"),
-        *("undeclared_names", "writes", "written"),
+        *("undeclared_names", "writes", "written", "_label_names"),
     )
 
     def __init__(self, body: Body, block: Block, start: int = 0) -> None:
@@ -238,6 +199,7 @@ class FunctionPart:
         self.start = start
         self.stop: int | None = None
         self.labels: list[Symbol] = []
+        self._label_names: str | None = None  # made at the first request
         self.label_uses: list[ScopedUse] = []
         self.labels_checked = False
         self.missing: list[ScopedUse] = []
@@ -263,6 +225,13 @@ class FunctionPart:
         self.resumed_by_brace = False
         self.too_deep: Mark | None = None
         self.sample: Sample | None = None
+
+    @property
+    def label_names(self) -> str:
+        """The names of the labels, each between two line ends, after the part was sealed."""
+        if self._label_names is None:
+            self._label_names = "\n".join(("", *(label.name for label in self.labels), ""))
+        return self._label_names
 
     def names_among(self, wanted: Set[str]) -> Set[str]:
         """Those of these names that the part mentions, after it was sealed."""

@@ -16,10 +16,10 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import Callable, Iterable, Mapping
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart, UndeclaredUses
+from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart
 from ptx_lsp.reading.known_places import EditedText, known_above
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.surroundings import Report, Undeclared
+from ptx_lsp.semantics.surroundings import Report, Undeclared, UndeclaredUses
 from ptx_lsp.semantics.symbols import ANY_CALLED, DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
 from ptx_lsp.semantics.unfinished import drop_unfinished_name
 from ptx_lsp.syntax.lexer import END, NAME, Cursor
@@ -135,12 +135,13 @@ def scope_of_undeclared(mark: Mark) -> Scope | None:
 def _labels_among(words: set[str], parts: list[FunctionPart]) -> dict[str, Symbol]:
     """The first labels of a function, by name, that undeclared names with these keys may be; it has thousands."""
     begins = tuple({word.removesuffix(MEMBERS) for word in words if word.endswith(MEMBERS)})
+    sought = [f"\n{word}\n" for word in words if not word.endswith(MEMBERS)] + [f"\n{begin}" for begin in begins]
     found: dict[str, Symbol] = {}
     for part in parts:
-        for label in part.labels:
-            name = label.name
-            if name in words or (begins and name.startswith(begins)):
-                found.setdefault(name, label)
+        if any(map(part.label_names.__contains__, sought)):
+            for label in part.labels:
+                if (name := label.name) in words or (begins and name.startswith(begins)):
+                    found.setdefault(name, label)
     return found
 
 

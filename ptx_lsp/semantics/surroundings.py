@@ -10,11 +10,14 @@ from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence, attrgetter, itemgetter
-from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.semantics.need_sets import StatementNeeds
+
+MOST_USES = 1_000
+"""The most uses of an undeclared name that are kept; each is reported if the name is a label."""
 
 
 class Report(NamedTuple):
@@ -178,6 +181,43 @@ class Undeclared:
         self.name = name
         self.mark = mark
         self.as_label = as_label
+
+
+class UndeclaredUses:
+    """The uses of an undeclared name, or of undeclared registers `%r1`, `%r2` of one stem.
+
+    `uses` are the first `MOST_USES`, in order. `highest` is the name with the highest number. `several` is true if
+    there is more than one name.
+    """
+
+    __slots__ = ("highest", "several", "uses")
+
+    def __init__(self) -> None:
+        self.uses: list[Undeclared] = []
+        self.highest = ""
+        self.several = False
+
+    def add(self, use: Undeclared) -> None:
+        """Add one use."""
+        name = use.name
+        if len(self.uses) < MOST_USES:
+            self.uses.append(use)
+        if name != self.highest:
+            self.several |= bool(self.highest)
+            self.highest = max(self.highest, name, key=_by_number)
+
+    def merge(self, other: "UndeclaredUses") -> None:
+        """Add the uses of another part of the function or of another name of the family."""
+        if self.uses and other.uses and place(other.uses[0].mark) < place(self.uses[-1].mark):
+            self.uses = sorted(self.uses + other.uses, key=lambda use: place(use.mark))[:MOST_USES]
+        else:
+            self.uses += other.uses[: MOST_USES - len(self.uses)]
+        self.several |= other.several or (bool(self.highest) and self.highest != other.highest)
+        self.highest = max(self.highest, other.highest, key=_by_number)
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    return len(name), name
 
 
 class NamePlace(NamedTuple):
