@@ -85,6 +85,10 @@ def _in_parentheses(cursor: Cursor) -> Operand | None:
         operand = parse_operand(cursor)
         kinds[opening] = "("  # the statement may be parsed again, without one of its tokens
         return operand
+    if kinds[end] in (";", END):
+        report_stray(cursor, "is not expected here")
+        cursor.at = opening + 1
+        return parse_operand(cursor)
     if kinds[end] != ")":
         return parse_value(cursor)
     inside = cursor.text[cursor.starts[opening + 1] : cursor.ends[end - 1]]
