@@ -26,31 +26,40 @@ def check_opaque(initialiser: Initialiser, symbol: Symbol, surroundings: Surroun
         message = f"`{symbol.type}` is initialised by fields in braces, such as `{{ width = 4 }}`"
         surroundings.report("initialiser-shape", first.start, first.end, message)
         return 0
+    sizes, around, elements = symbol.dimensions, list[list[Word | Expression]](), 0
     for item in each_value(initialiser.items):
+        if isinstance(item, Word) and item.text == "}":
+            inside = around.pop()
+            elements = len(inside)
+            _check_count(inside, sizes[len(around)] if len(around) < len(sizes) else 0, surroundings)
+            continue
+        depth = len(around)
+        if around:
+            around[-1].append(item)
         if isinstance(item, Expression):
-            _check_field(item, symbol, surroundings)
-    return _check_count(initialiser, symbol, surroundings)
+            _check_field(item, symbol, depth > len(sizes), surroundings)
+            continue
+        if depth == len(sizes) + 1:
+            message = f"the fields of one `{symbol.type}` are in one pair of braces, such as `{{ width = 4 }}`"
+            surroundings.report("initialiser-shape", item.start, item.end, message)
+        around.append([])
+    return elements
 
 
-def _check_count(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> int:
-    """The number of elements with fields; report those beyond the size of the array."""
-    size, depth, begun = next(iter(symbol.dimensions), 0), 0, list[Word]()
-    for item in initialiser.items:
-        if isinstance(item, Word):
-            begun += [item] * (item.text == "{" and depth == 1)
-            depth += 1 if item.text == "{" else -1
-    if len(begun) > size > 0:
-        message = f"too many values: the array has {size}, and here are {len(begun)}"
-        surroundings.report("initialiser-count", begun[size].start, begun[size].end, message)
-    return len(begun) or int(any(isinstance(item, Expression) for item in each_value(initialiser.items)))
+def _check_count(inside: list[Word | Expression], size: int, surroundings: Surroundings) -> None:
+    """Report the elements, or those that are a field without braces, beyond the size of the array (0: open)."""
+    if len(inside) > size > 0:
+        message = f"too many values: the array has {size}, and here are {len(inside)}"
+        surroundings.report("initialiser-count", inside[size].start, inside[size].end, message)
 
 
-def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -> None:
+def _check_field(item: Expression, symbol: Symbol, named: bool, surroundings: Surroundings) -> None:
+    """`named`: false for a field in the place of an element, whose name may be any (observed: ptxas 13.5)."""
     root, name = item.root, item.terms[0]
     if root.kind is not TermKind.BINARY or root.text != "=":
         message = f"the values of `{symbol.type}` have names: write `field = value`"
         surroundings.report("initialiser-field", item.start, item.end, message)
-    elif name.text not in FIELDS[symbol.type]:
+    elif named and name.text not in FIELDS[symbol.type]:
         _refuse(name, FIELDS[symbol.type], f"`{name.text}` is not a field of `{symbol.type}`", surroundings)
     else:
         value = item.terms[root.operands[1]]
