@@ -84,12 +84,18 @@ def another_parameter_follows(cursor: Cursor) -> bool:
 
 
 def pass_bracket_in_name(cursor: Cursor) -> bool:
-    """Whether the `)` at the cursor divides the name of a parameter: then report it and step over the rest of that."""
+    """Whether the `)` at the cursor divides the name of a parameter, or its type as in `.)64 a`.
+
+    Then report it and step over the rest.
+    """
     at, kinds = cursor.at, cursor.kinds
-    if kinds[at + 1] not in (NAME, INTEGER) or cursor.on_new_line(at + 1) or kinds[at + 2] not in (",", ")"):
+    if kinds[at + 1] not in (NAME, INTEGER) or cursor.on_new_line(at + 1):
+        return False
+    end = at + 2 + (kinds[at + 1 : at + 3] == [INTEGER, NAME])
+    if kinds[end] not in (",", ")"):
         return False
     report_stray(cursor, NO_PARAMETER)
-    cursor.at = at + 2
+    cursor.at = end
     return True
 
 

@@ -3,9 +3,13 @@
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
-from ptx_lsp.syntax.recovery import MISSING_SEMICOLON, is_modifier
-from ptx_lsp.syntax.tree import Word
+from ptx_lsp.light_classes import Sequence
+from ptx_lsp.syntax.lexer import DOTTED, INTEGER, NAME, Cursor
+from ptx_lsp.syntax.recovery import MISSING_SEMICOLON, is_modifier, report_stray
+from ptx_lsp.syntax.tree import Instruction, Statement, Word
+
+_AFTER_OPCODE = (DOTTED, NAME, INTEGER, "{")
+"""What follows the opcode of an instruction, and no name that is declared."""
 
 
 def is_detached(cursor: Cursor, index: int) -> bool:
@@ -90,6 +94,71 @@ def report_doubled(cursor: Cursor, modifiers: list[Word], index: int) -> bool:
         return False
     cursor.at = end
     return True
+
+
+def modifier_before_opcode(cursor: Cursor) -> Word | None:
+    """The modifier at the cursor whose opcode follows it on its line, as in `.global ld.f32`.
+
+    Then it is reported, and the cursor is at the opcode. Its place in the result is after the opcode.
+    """
+    at = cursor.at
+    word, opcode, end = cursor.word(at), cursor.word(at + 1), cursor.ends[at + 1]
+    if opcode not in opcodes() or cursor.on_new_line(at + 1) or cursor.kinds[at + 2] not in _AFTER_OPCODE:
+        return None
+    if word not in _vocabulary(opcode):
+        return None
+    report_stray(cursor, f"belongs after `{opcode}`")
+    cursor.at = at + 1
+    return Word(word, end, end)
+
+
+def _vocabulary(opcode: str) -> frozenset[str]:
+    """The modifiers of an opcode, in any of its forms."""
+    from ptx_lsp.isa.instructions import instruction  # only broken statements need it
+
+    known = instruction(opcode)
+    return frozenset().union(*(form.vocabulary for form in known.forms)) if known else frozenset()
+
+
+def with_modifier(found: Statement, first: Word) -> Statement:
+    """An instruction with one more modifier, the first."""
+    if not isinstance(found, Instruction):
+        return found
+    text = found.opcode.text + first.text + found.text.removeprefix(found.opcode.text)
+    return found._replace(modifiers=(first, *found.modifiers), text=text)
+
+
+def divided_word(cursor: Cursor, opcode: Word, modifiers: Sequence[Word]) -> str:
+    """The opcode or modifier that a line break divides, whose rest is the name at the cursor; empty without one.
+
+    `modifiers` are those before the cursor.
+    """
+    last, at = modifiers[-1] if modifiers else opcode, cursor.at
+    if cursor.kinds[at] != NAME or not cursor.on_new_line(at):
+        return ""
+    known = _vocabulary(opcode.text) if modifiers else opcodes()
+    joined = last.text + cursor.word(at)
+    return joined if joined in known and last.text not in known else ""
+
+
+def with_divided(cursor: Cursor, found: Statement, opcode: Word, modifiers: Sequence[Word], joined: str) -> Statement:
+    """The whole instruction, of which `found` begins with the rest of `joined`, the last word before it.
+
+    That this word is divided is all that is reported of the instruction.
+    """
+    if not isinstance(found, Instruction):
+        return found
+    last, code = (modifiers[-1], "unknown-modifier") if modifiers else (opcode, "unknown-opcode")
+    cursor.problems.clear()
+    cursor.problem(code, f"a line break divides `{joined}`", last.start, last.end)
+    rest = found.opcode
+    if modifiers:
+        modifiers = (*modifiers[:-1], Word(joined, rest.start, rest.end))
+    else:
+        opcode = Word(joined, rest.start, rest.end)
+    whole = (*modifiers, *found.modifiers)
+    text = opcode.text + "".join([modifier.text for modifier in whole])
+    return found._replace(opcode=opcode, modifiers=whole, text=text)
 
 
 def report_unknown_opcode(cursor: Cursor, opcode: Word) -> None:

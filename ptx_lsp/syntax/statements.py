@@ -34,14 +34,18 @@ from ptx_lsp.syntax.missing_dots import (
 )
 from ptx_lsp.syntax.misspelt_directives import broken_target, meant_directive, missing_head, misspelt_head
 from ptx_lsp.syntax.modifiers import (
+    divided_word,
     drop_backslash,
     is_detached,
+    modifier_before_opcode,
     report_division,
     report_doubled,
     report_repeated,
     report_unknown_modifier,
     report_unknown_opcode,
     take_detached,
+    with_divided,
+    with_modifier,
 )
 from ptx_lsp.syntax.name_lists import broken_name_list, names_without_list, parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
@@ -164,7 +168,8 @@ def _parse(cursor: Cursor) -> Statement:
             return _skip_stray(cursor) if unmarked is None else _instruction(cursor, unmarked)
         return _instruction(cursor, None)
     if kind == "@":
-        return _guarded(cursor, parse_guard(cursor))
+        found = parse_guard(cursor)
+        return found if isinstance(found, Broken) else _instruction(cursor, found)
     if kind == DOTTED:
         return _dotted(cursor)
     if kind == "}":
@@ -200,6 +205,8 @@ def _dotted(cursor: Cursor) -> Statement:
         if word in FUNCTIONS and is_stray_head(cursor):
             return _parse(cursor)._replace(start=cursor.begun)
         return parse(cursor, take_word(cursor))
+    if cursor.kinds[cursor.at + 1] == NAME and (moved := modifier_before_opcode(cursor)) is not None:
+        return with_modifier(_instruction(cursor, None), moved)
     if begins_row_with_section(cursor):
         return parse_unknown_directive(cursor)
     if word not in DECLARING and word not in (".align", ".ptr"):
@@ -274,13 +281,9 @@ def _misspelt(cursor: Cursor, word: str, label: Word | None = None, linkage: Seq
     return DIRECTIVE_PARSERS[word](cursor, meant)
 
 
-def _bare_header(cursor: Cursor, word: Word) -> Statement:
-    return parse_header(cursor, word, [], None)
-
-
 DIRECTIVE_PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(SHAPES, parse_directive),
-    **dict.fromkeys(WITH_SIGNATURE, _bare_header),
+    **dict.fromkeys(WITH_SIGNATURE, lambda cursor, word: parse_header(cursor, word, [], None)),
     **dict.fromkeys(TARGET_LISTS, lambda cursor, word: parse_name_list(cursor, word, None)),
     **SECTION_PARSERS,
 }
@@ -309,10 +312,6 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
     if cursor.kinds[at] == NAME and "." + cursor.word(at) in AFTER_LABEL:
         return _misspelt(cursor, "." + cursor.word(at), name)
     return Label(name, name.start, cursor.ends[at - 1])
-
-
-def _guarded(cursor: Cursor, guard: Guard | Broken) -> Statement:
-    return guard if isinstance(guard, Broken) else _instruction(cursor, guard)
 
 
 def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
@@ -374,6 +373,8 @@ def _unfinished(
     cursor: Cursor, guard: Guard | None, opcode: Word, modifiers: tuple[Word, ...], start: int
 ) -> Statement:
     end = cursor.ends[cursor.at - 1]
+    if joined := divided_word(cursor, opcode, modifiers):
+        return with_divided(cursor, _instruction(cursor, guard), opcode, modifiers, joined)
     if guard is None and not modifiers and opcode.text not in opcodes():
         message = f"a `:` is missing here if `{opcode.text}` is a label, and a `;` if it is an instruction"
         cursor.problem("missing-colon", message, opcode.start, opcode.end, data=(("insert", ":"),))
