@@ -11,7 +11,7 @@ from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.light_classes import Container, NamedTuple, TypeVar
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER, SEQUENCE
-from ptx_lsp.syntax.plain_text import RESERVED
+from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, RESERVED
 
 T = TypeVar("T")
 
@@ -179,15 +179,23 @@ def body_at(text: str, start: int, end: int, function: str, members: Container[s
         key = key.replace(labels, VARYING_MARK + "L")
     outer: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
-    words = key.translate(_SEPARATORS).replace(": ", " ").split()
+    separated = _without_positions(key).translate(_SEPARATORS)
+    has_lists = any(word in separated for word in _LISTS)
+    words = (separated.replace(": ", " ") if has_lists else separated).split()
     quoted = "\n".join(_QUOTED.findall(key)) if '"' in key else ""
     key, outer = _without_names(key, words, members, "", quoted)
     declared = _VARIABLE.findall(key) if any(space in key for space in _SPACES) else []
-    if any(word in key for word in _LISTS):
+    if has_lists:
         declared += _LISTED.findall(key)
     if declared:
         key, variables = _without_names(key, words, set(declared), "V", quoted)
     return BodyText(start, end + 1, key, Names(function, labels, outer, variables))
+
+
+def _without_positions(body: str) -> str:
+    """A body without its `.loc`, which are half of its text with line information: a name in them does not vary."""
+    first, *others = body.split(f"\n{INDENTED_LOCATION}")
+    return "\n".join([first, *[other.partition("\n")[2] for other in others]])
 
 
 def _begin_of_labels(body: str) -> str:

@@ -39,7 +39,7 @@ from ptx_lsp.quick.operand_text import (
     without_numbers,
     words_of,
 )
-from ptx_lsp.semantics.parameter_access import is_plainly_within
+from ptx_lsp.semantics.parameter_access import are_within
 from ptx_lsp.semantics.symbols import DIGITS
 
 _WRITTEN, _VARIABLE = itemgetter(1), itemgetter(3)  # of `LineShape`
@@ -208,31 +208,26 @@ def _variables(
 ) -> dict[str, str]:
     """The variables of lines with these rests, shapes and words, with their kinds; empty if a line may not have it."""
     found: dict[str, str] = {}
+    sizes: dict[str, int] = {}  # of the variables, in bytes; 0 if it is unknown
     variables = list(map(_VARIABLE, shapes))
     firsts = accumulate(map(len, map(_WRITTEN, shapes)), initial=0)
     for rest, shape, first, variable in compress(zip(rests, shapes, firsts, variables, strict=False), variables):
         name = words[first + variable.at]
         kind = table.get(name) or table.of_name(name)
-        # most are fine whatever the rest is
-        fine = variable.kinds.get(kind) is _FINE or _may_have(shape, variable, kind, rest, table, known)
+        access = variable.kinds.get(kind)
+        if access is None:
+            access = variable.kinds[kind] = _access(shape, variable.opcode, rest, kind, table, known)
+        fine = access is _FINE or (access is _WITHIN and are_within(variable.opcode, rest, table.scope, sizes))
         found[name] = kind if fine and found.get(name) != "" else ""
     return found
 
 
-def _may_have(shape: LineShape, variable: Variable, kind: str, rest: str, table: KindTable, known: Known) -> bool:
-    """Whether the line with this rest and shape is fine with a variable of this kind."""
-    access = variable.kinds.get(kind)
-    if access is None:
-        operands = rest.partition(";")[0]
-        operands = operands.partition(" ")[2] if shape.guarded else operands
-        access = variable.kinds[kind] = _access(shape, variable.opcode, operands, kind, table, known)
-    return _is_within(variable.opcode, rest, table) if access == _WITHIN else access == _FINE
-
-
-def _access(shape: LineShape, opcode: str, operands: str, kind: str, table: KindTable, known: Known) -> str:
-    """Whether lines with a shape and a variable of this kind are fine; one of them has these operands."""
+def _access(shape: LineShape, opcode: str, rest: str, kind: str, table: KindTable, known: Known) -> str:
+    """Whether lines with a shape and a variable of this kind are fine; one of them has this rest."""
     if ":" not in kind or kind.startswith(_LOCAL):
         return _UNCLEAR
+    operands = rest.partition(";")[0]
+    operands = operands.partition(" ")[2] if shape.guarded else operands
     try:
         outcome = outcome_of_widths(opcode, operands, table, known)
     except (Unclear, NotYet):
@@ -243,11 +238,7 @@ def _access(shape: LineShape, opcode: str, operands: str, kind: str, table: Kind
         return _FINE
     if "[]" in kind or "+" in operands:
         return _WITHIN
-    return _FINE if _is_within(opcode, operands, table) else _UNCLEAR
-
-
-def _is_within(opcode: str, operands: str, table: KindTable) -> bool:
-    return is_plainly_within(opcode, f"[{operands.partition('[')[2].partition(']')[0]}]", table.scope)
+    return _FINE if are_within(opcode, operands, table.scope, {}) else _UNCLEAR
 
 
 def take_out(shaped: ShapedLines, begin: int, end: int, words: set[str]) -> list[int]:

@@ -54,6 +54,23 @@ def is_plainly_within(opcode: str, address: str, scope: Scope) -> bool:
     return match is not None and symbol is not None and is_within(opcode, symbol, int(match[2] or 0))
 
 
+def are_within(opcode: str, operands: str, scope: Scope, sizes: dict[str, int]) -> bool:
+    """Whether the access of these operands, with one address, is within the variable; False for other forms.
+
+    `sizes` has the sizes in bytes of variables of the scope by name, 0 for unknown ones; that of the variable is added.
+    """
+    address = operands.partition("[")[2].partition("]")[0]
+    name, _, offset = address.partition("+")
+    if not offset.isdecimal():
+        return is_plainly_within(opcode, f"[{address}]", scope)
+    if name not in sizes:
+        symbol = scope.lookup(name)
+        if symbol is None:
+            return False
+        sizes[name] = size_of(symbol)
+    return not sizes[name] or int(offset) <= sizes[name] - bytes_accessed(opcode)
+
+
 def check_parameter_access(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Warn of a load or store that goes beyond a `.param` variable."""
     from ptx_lsp.syntax.tree import Value  # here and below: recognisers do not need it
