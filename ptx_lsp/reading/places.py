@@ -311,9 +311,11 @@ def seen_with_below(reader: BlockReader, start: int, fresh: bool) -> SeenStateme
 
     None if it needs more lines, or may continue in them, or is so long that each try takes long.
     """
-    text = reader.source.text
+    text, before = reader.source.text, ""
     for count in _BELOW if len(text) - start < _LONG else ():
-        looked = reader.below.look(count)
+        if (looked := reader.below.look(count)) == before:
+            return None
+        before = looked
         cursor = _cursor(reader, text + looked, start)
         found, problems = next(read_statements(cursor, fresh), (None, ()))
         if found is None or _reaches_below(found, problems, text):
