@@ -6,7 +6,7 @@ from itertools import chain, filterfalse
 
 from ptx_lsp.light_classes import Any, Iterator, KeysView, Mapping, NamedTuple, Sequence
 from ptx_lsp.semantics.limited_variables import LimitedVariables
-from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Holder, Mark, Scope, Symbol
 
 _MANY = 64  # names of a scope inside of functions: to copy more takes longer than to look at a copy
 
@@ -140,14 +140,14 @@ def copied(scope: Scope, parent: Scope | None, hidden: HiddenLines) -> Scope:
     """
     copy = Scope(parent, scope.opening)
     copy.families = _filtered(scope.families, hidden)
-    limited = _filtered(scope.limited, hidden)
-    copy.limited = {space: LimitedVariables(variables) for space, variables in limited.items()}
     copy.labels = {} if hidden.line else _Copy(scope.labels)
     copy.numbered = dict(scope.numbered)
     if parent is None or (len(scope.members) > _MANY and scope in hidden.above):
         # the scope of the module is open everywhere; of another one, the block knows all that it has declared in it
         copy.members = _Copy(scope.members)
-        names = {symbol.name for owner, symbol in hidden.declared if owner is scope} & scope.members.keys()
+        declared = [symbol for owner, symbol in hidden.declared if owner is scope]
+        copy.limited = _limited(scope, [one for one in declared if one.space in LIMITED and hidden.holds(one.mark)])
+        names = {symbol.name for symbol in declared} & scope.members.keys()
         for name in names:
             kept = [symbol for symbol in scope.members[name] if not hidden.holds(symbol.mark)]
             if kept:
@@ -156,12 +156,25 @@ def copied(scope: Scope, parent: Scope | None, hidden: HiddenLines) -> Scope:
                 del copy.members[name]
     else:
         copy.members = _filtered(scope.members, hidden)
+        limited = _filtered(scope.limited, hidden)
+        copy.limited = {space: LimitedVariables(variables) for space, variables in limited.items()}
         names = set(scope.members)
     for name in names:
         stem = name.rstrip(DIGITS)
         if stem != name:
             copy.numbered[stem] -= len(scope.members[name]) - len(copy.members.get(name, ()))
     return copy
+
+
+def _limited(scope: Scope, hidden: list[Symbol]) -> dict[str, LimitedVariables]:
+    """Copies of the limited variables of a scope by space, without these few: a module may have 1,000 of them."""
+    found = {space: LimitedVariables(variables) for space, variables in scope.limited.items()}
+    for symbol in hidden:
+        variables = found[symbol.space]
+        at = next((at for at in range(len(variables) - 1, -1, -1) if variables[at] is symbol), -1)
+        if at >= 0:
+            del variables[at]
+    return {space: variables for space, variables in found.items() if variables}
 
 
 def _filtered(table: Mapping[str, list[Symbol]], hidden: HiddenLines) -> dict[str, list[Symbol]]:
