@@ -45,7 +45,8 @@ class _Walk:
     """The state of one walk: the variable, its open braces, and the codes that were reported.
 
     `sizes` are the dimensions of the variable. `bad` is the number of values that are wrong or have an unknown value,
-    `outermost` the number of elements in the outermost braces once these are closed.
+    `outermost` the number of elements in the outermost braces once these are closed. `fine` are the kinds and spaces of
+    symbols whose address was fine: a table may have thousands.
     """
 
     def __init__(self, symbol: Symbol, sizes: tuple[int, ...], surroundings: Surroundings) -> None:
@@ -56,6 +57,7 @@ class _Walk:
         self.reported: set[str] = set()
         self.bad = 0
         self.outermost = 0
+        self.fine: set[tuple[SymbolKind, str]] = set()
 
     def report(self, code: str, start: int, end: int, message: str, **data: str) -> None:
         """Report each code once per initialiser: a table of the wrong type is one mistake, not a thousand."""
@@ -86,7 +88,9 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
             continue
         elif isinstance(item, ValueRun):
             _check_run(walk, item, integers, floats)
-        elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not _surely_fits(item, integers, floats):
+        elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not (
+            _surely_fits(item, integers, floats) or _is_fine_address(walk, item)
+        ):
             _check_value(walk, item)
     if symbol.dimensions[:1] == (0,) and walk.outermost:
         return symbol.changed(dimensions=(walk.outermost, *symbol.dimensions[1:]))
@@ -279,6 +283,17 @@ def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
         walk.report("initialiser-type", item.start, item.end, message)
     else:
         _check_function(walk, item, symbol)
+        if len(item.terms) == 1:
+            walk.fine.add((symbol.kind, symbol.space))
+
+
+def _is_fine_address(walk: _Walk, item: Expression) -> bool:
+    """Whether an expression is a name alone, of a kind and space that were fine before."""
+    if not walk.fine or len(item.terms) != 1 or item.terms[0].kind is not TermKind.NAME:
+        return False
+    name = item.terms[0].text
+    symbol = walk.surroundings.scope.lookup(name) if name != walk.symbol.name else None
+    return symbol is not None and (symbol.kind, symbol.space) in walk.fine
 
 
 def _check_function(walk: _Walk, item: Expression, symbol: Symbol) -> None:

@@ -14,6 +14,7 @@ from ptx_lsp.syntax.values import report_negative_offset
 
 _IN_LIST = LITERALS | {",", "-", "+"}
 """The tokens of a list of constants."""
+_ENDS_VALUE = frozenset(",};")
 
 
 def parse_initialiser(cursor: Cursor) -> Initialiser:
@@ -148,6 +149,11 @@ def parse_initial_value(cursor: Cursor) -> Expression | None:
 
 
 def _symbol(cursor: Cursor) -> Expression:
+    at = cursor.at
+    if cursor.kinds[at + 1] in _ENDS_VALUE:  # most values are a name alone: a table may have thousands
+        start, end = cursor.starts[at], cursor.ends[at]
+        cursor.at = at + 1
+        return Expression((Term(TermKind.NAME, cursor.text[start:end], start, start, end),), start, end)
     terms: list[Term] = []
     _push_symbol(cursor, terms)
     _push_addend(cursor, terms)

@@ -9,13 +9,18 @@ _MORE_AHEAD = 8  # times as many, for a statement that is longer
 def cursor_at(known: Cursor | None, text: str, offset: int, is_begin: bool) -> Cursor:
     """A cursor at the first token from `offset` on: the `known` one, if it has read that, or a new one.
 
-    `is_begin` is false if a statement ends above the offset.
+    `is_begin` is false if a statement ends above the offset. Values that end further below are not read twice.
     """
     if known is not None:
         is_new = known.offset == offset and not known.starts
         if is_new or (known.seek(offset) and offset < known.starts[-1]):
             return known
-    return _cursor(text, offset, _AHEAD, is_begin)
+    size = _AHEAD
+    if len(text) - offset > size:
+        brace = text.find("{", offset, offset + _AHEAD)
+        has_values = brace >= 0 and text[offset:brace].rstrip().endswith("=")
+        size = max(size, text.find(";", brace) - offset) if has_values else size
+    return _cursor(text, offset, size, is_begin)
 
 
 def cursor_further(before: Cursor, offset: int, is_begin: bool) -> Cursor:

@@ -213,6 +213,11 @@ initialiser-shape "88" | .global .b32 a[2][20] = {88,1,1,1,1,1,1,1,1,1,1,1,1,1,1
 initialiser-type "77" | .global .f32 a[20] = {77,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2};
 initialiser-type "0f3f800000" | .global .s32 a[20] = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0f3f800000,1,2};
 initialiser-type "1.5" | .global .u8 a[20] = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1.5,1,2};
+- | .global .u64 a[5] = {f0, g0, c0, 5, f0};
+initialiser-symbol "s0" | .global .u64 a[4] = {f0, g0, s0, g0};
+initialiser-symbol "nowhere" | .global .u64 a[3] = {g0, g0, nowhere};
+initialiser-symbol "f0+4" | .global .u64 a[3] = {f0, f0, f0+4};
+initialiser-type "1.0" | .global .u64 a[3] = {g0, g0, 1.0};
 initialiser-symbol "nowhere" | .global .u64 a[20] = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,nowhere,1,2};
 """
 

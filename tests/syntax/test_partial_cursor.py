@@ -34,3 +34,9 @@ def test_a_table_is_read_to_its_end() -> None:
     cursor = cursor_at(None, TABLE, 0, is_begin=True)
     assert cursor.begin()
     assert cursor_further(cursor, 0, is_begin=True).limit == len(TABLE)
+
+
+def test_a_table_of_names_is_read_at_once() -> None:
+    table = ".global .u64 t[] = {\n" + "one,\n" * 20_000 + "two};\n"
+    assert cursor_at(None, table + TEXT, 0, is_begin=True).limit == len(table)
+    assert cursor_at(None, TEXT + table, 0, is_begin=True).limit < len(TEXT)
