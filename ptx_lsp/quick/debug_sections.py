@@ -11,7 +11,7 @@ from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import POSITION, Effect, LineEffect
 from ptx_lsp.quick.known import Known, View
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
-from ptx_lsp.semantics.inlined_code import INLINED_SINCE, locations
+from ptx_lsp.semantics.inlined_code import INLINED_SINCE, are_positions, locations
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.section_rows import SectionRows
 
@@ -55,9 +55,12 @@ def find_positions(lines: list[str], places: list[int], effects: list[LineEffect
 
     It is not known whether the statement of such a line continues below it.
     """
-    inlined, texts = has_inlined(known.profile), list({lines[place] for place in places})
-    fine = [line for line, (at, name, _) in zip(texts, locations(texts), strict=True) if at and (inlined or not name)]
-    found = dict.fromkeys(fine, POSITION)
+    texts = list({lines[place] for place in places})
+    if not are_positions(texts):  # to find each location takes twice as long
+        inlined = has_inlined(known.profile)
+        located = zip(texts, locations(texts), strict=True)
+        texts = [line for line, (at, name, _) in located if at and (inlined or not name)]
+    found = dict.fromkeys(texts, POSITION)
     known.lines.add_all(found)
     for place in places:
         effects[place] = found.get(lines[place])

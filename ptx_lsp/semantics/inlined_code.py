@@ -60,6 +60,8 @@ _PLACE = rf"{_NUMBER} {_NUMBER} {_NUMBER}"
 # the rest of a `.loc` as compilers write it: the position is normalised already
 _PLAIN_REST = rf"[ \t]++({_PLACE})(?:, function_name ((?!{WARP_SIZE}\b){NAME_TEXT}), inlined_at ({_PLACE})|(?!))?+[ \t]*+(?://[^\r\n]*+)?\r?$"
 _PLAIN_LOC = lazy_pattern(rf"^[ \t]*+\.loc{_PLAIN_REST}(?!(?:\s|//[^\n]*+\n|(?!))*+,)", re.A | re.M)
+# lines of positions alone
+_POSITIONS = lazy_pattern(rf"(?:\t\.loc[ \t]++{_PLACE}[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+", re.A)
 # one match a line; its groups are empty if the line is not plain, or has another indentation than compilers write
 _LINES = lazy_pattern(rf"^(?:\t\.loc{_PLAIN_REST}|.*$)", re.A | re.M)
 # The same with the indentation that compilers write, which is found four times as fast. A line below that begins with
@@ -138,6 +140,11 @@ def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[U
                 wanted.append(Use(place, *loc.span(5)))
         given.add(_position(loc[1], loc[2], loc[3]))
     return wanted, named
+
+
+def are_positions(lines: list[str]) -> bool:
+    """Whether these lines are a `.loc` each as compilers write it, without inlined code."""
+    return _POSITIONS.fullmatch("\n".join([*lines, ""])) is not None
 
 
 def locations(lines: list[str]) -> list[Location]:

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement, pairwise
 import pytest
 
 from ptx_lsp.semantics import inlined_code as module
-from ptx_lsp.semantics.inlined_code import continued_labels, inlined_code
+from ptx_lsp.semantics.inlined_code import are_positions, continued_labels, inlined_code, locations
 from tests.growth import LINEAR, growth
 
 HOSTILE = [
@@ -100,3 +100,17 @@ def test_the_labels_of_sections_are_the_same_wherever_a_text_is_divided(old: str
 def test_a_word_in_a_comment_that_began_above_is_not_a_label() -> None:
     assert inlined_code(".section .debug_str { f: }\n*/\n", in_comment=True).labels == frozenset()
     assert inlined_code("*/\n.section .debug_str { f: }\n", in_comment=True).labels == {"f"}
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *("1 2 3", " 1 2 3 // a", "1 2 3\r", "1 02 3", "1  2 3", "1 2", "1 2 1234567890", "1 2 3,", "1 2 3 4"),
+        *("1 2 3, function_name F, inlined_at 1 2 3", "1 2 3\x0c"),
+    ],
+)
+@pytest.mark.parametrize("begin", ["\t.loc\t", "\t.loc ", " .loc ", "\t.loc"])
+def test_lines_are_positions_if_each_is_a_location_without_a_name(begin: str, rest: str) -> None:
+    plain, line = "\t.loc\t1 2 3", begin + rest
+    ((position, name, _),) = locations([line])
+    assert are_positions([plain, line]) == (bool(position) and not name)
