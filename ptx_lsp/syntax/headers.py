@@ -39,6 +39,7 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHead
 _OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
+_IN_PLACE_OF_NAME = frozenset("{})];,:>[")
 
 
 def parse_header(
@@ -111,8 +112,7 @@ def _is_nameless(cursor: Cursor) -> bool:
 
 
 def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
-    following = cursor.kinds[cursor.at : cursor.at + 3]
-    if following == ["{", NAME, "("] or following == [")", NAME, "("]:
+    if cursor.kinds[cursor.at] in _IN_PLACE_OF_NAME and cursor.kinds[cursor.at + 1 : cursor.at + 3] == [NAME, "("]:
         report_stray(cursor, f"is not expected here: a name follows `{kind.text}`")
         cursor.at += 1
     at = cursor.at
