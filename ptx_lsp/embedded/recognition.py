@@ -24,6 +24,8 @@ _MODIFIER = lazy_pattern(r"\.[A-Za-z_]\w*(?:::\w+)*")
 _TYPED = lazy_pattern(
     r"(?<![\w.$%}])([a-z]\w*)?(?:\.|::)(?:[\w:]+\.)*(?:[bsuf](?:16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)"
 )
+_TYPE_OF_OPERAND = lazy_pattern(r"[$%]\d+\.(?:[bsuf](?:16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)")
+"""A type that is not in its place, after an operand: other processors have `$0.4s`."""
 _CHAIN = lazy_pattern(r"(\bv\w*)?(?:\.[a-z]\w+)+\.(?:[bsuf](?:8|16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
 _DOUBLE_COLON = lazy_pattern(r"\.[a-z]\w*::[a-z0-9]")  # as in `.shared::cta`: no other processor has it
@@ -75,7 +77,7 @@ def _is_lone_word(text: str) -> bool:
 
 
 def _shows_ptx(text: str) -> bool:
-    if _DIRECTIVE.search(text) or _DOUBLE_COLON.search(text):
+    if _DIRECTIVE.search(text) or _DOUBLE_COLON.search(text) or _TYPE_OF_OPERAND.search(text):
         return True
     if any(special_register(found[0].split(".")[0]) for found in _SPECIAL.finditer(text)):
         return True
