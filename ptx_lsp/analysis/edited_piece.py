@@ -15,7 +15,7 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
 from ptx_lsp.reading.block import Block, FunctionPart, Results
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.braces import BELONGS_INSIDE, LONGEST_SEARCHED, header_below, never_closed, opens_scope
+from ptx_lsp.reading.braces import BELONGS_INSIDE, LONGEST_SEARCHED, never_closed, opens_scope, outside_below
 from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.reading.known_places import (
     EditedText,
@@ -233,13 +233,13 @@ def _unclosed(divided: _Divided, line: str, block_map: BlockMap) -> list[Report]
     first, last = part.body.opening.resolved(), part.body.closing.resolved()
     opened, closed = (block_map.place(block_map.at_line(brace.line)) for brace in (first, last))
     blocks = block_map.blocks[opened + 1 : closed]
-    header = header_below(block_map.document.text(Range(last.line, last.column, last.line + _MOST_LINES, 0)))
-    if header is None or sum(len(block_map.text(block)) for block in blocks) < LONGEST_SEARCHED:
+    text = block_map.document.text(Range(last.line, last.column, stop := last.line + _MOST_LINES, 0))
+    below = outside_below(text, last.line, stop >= block_map.document.line_count)
+    if below is None or sum(len(block_map.text(block)) for block in blocks) < LONGEST_SEARCHED:
         return None  # a person may mean an inner brace of a short function
-    line_of, begin, end = header
-    holder = block_map.at_line(last.line + line_of)
-    range_ = Range(last.line + line_of - holder.line, begin, last.line + line_of - holder.line, end)
-    found = [never_closed(part.body.opening, Mark(holder, range_))]
+    holders = [block_map.at_line(place.line) for place in below]
+    noticed = [Mark(holder, place.shifted(-holder.line)) for holder, place in zip(holders, below, strict=True)]
+    found = [never_closed(part.body.opening, *noticed)]
     return Move({divided.source.block: divided.source.block.line}, divided.pieces, divided.edit).reports(found)
 
 

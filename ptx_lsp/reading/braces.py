@@ -1,15 +1,17 @@
 """Braces: which of them ends a function, and the reports about those that do not match."""
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from sys import maxsize
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.isa.directive_names import ENTRY, FILE, FUNC, SECTION
 from ptx_lsp.light_classes import Callable, attrgetter, bisect_right
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body, Cut
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark, place
+from ptx_lsp.text.ranges import Range
 
 # below the last brace of a function follows no instruction, label or position: there it ends inline assembly
 END_OF_BODY = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
@@ -24,9 +26,11 @@ DEEPEST = 1664  # the most braces that may be open, with that of the function; o
 LONGEST_SEARCHED = 100_000
 """The most characters of a function that is searched for the brace that lacks its partner."""
 _END = (maxsize, 0, 0)  # below all places
-# after the brace that ends a function: the header of another one, with a body
-_HEADER_BELOW = lazy_pattern(
-    r"\}(?:\s++|//[^\n]*+|(?!))*+((?:\.(?:visible|weak|extern)\s++|(?!))?+\.(?:entry\b|func\b(?=[^;{}]*+\{)))", 0
+# after the brace that ends a function: what is outside of functions, or the end of the text
+_BELOW = lazy_pattern(
+    r"\}(?:\s++|//[^\n]*+|(?!))*+(?:\Z|("
+    rf"(?:\{FILE}|\{SECTION})\b|"
+    rf"(?:\.(?:visible|weak|extern)\s++|(?!))?+(?:\{ENTRY}\b|\{FUNC}\b(?=[^;{{}}]*+\{{))))"
 )
 _RESUMED_AT = attrgetter("resumed_at")
 
@@ -83,9 +87,9 @@ def unclosed_brace(
     return _unclosed(opening, related)
 
 
-def never_closed(opening: Mark, noticed: Mark) -> Report:
-    """The report of the brace of a long function that has no closing one; `noticed` is as in `unclosed_brace`."""
-    return _unclosed(opening, _shown_by(noticed))
+def never_closed(opening: Mark, *noticed: Mark) -> Report:
+    """The report of the brace of a long function that has no closing one; `noticed` is what shows this, if anything."""
+    return _unclosed(opening, tuple(chain.from_iterable(map(_shown_by, noticed))))
 
 
 def _shown_by(noticed: Mark) -> tuple[tuple[Mark, str], ...]:
@@ -107,17 +111,20 @@ def opens_scope(before: str, line: str) -> bool:
     return new[0] == "{" and new[1:].lstrip() == old and (not old or old[-1] == ";")
 
 
-def header_below(text: str) -> tuple[int, int, int] | None:
-    """Where the header of a function is, in a text that begins with the brace that ends another one; None without one.
+def outside_below(text: str, line: int, is_last: bool) -> tuple[Range, ...] | None:
+    """What shows that a brace is open, below the brace that ends a function, at which a text begins.
 
-    That is its line, counted from the one of the brace, and the columns of the begin and the end of its first words.
+    That is the place of a directive outside of functions, in a document in which the text begins in the line `line`, or
+    nothing at the end of the document; `is_last` is true if the text contains that. None if it is something else.
     """
-    found = _HEADER_BELOW.match(text)
-    if found is None or "\n" in found[1] or "\n" not in text[: found.start(1)]:
+    found = _BELOW.match(text)
+    if found is None or not found[1]:
+        return () if found is not None and is_last else None
+    start, end = found.span(1)
+    if "\n" in found[1] or "\n" not in text[:start]:
         return None
-    begin, end = found.span(1)
-    line = text.rfind("\n", 0, begin) + 1
-    return text.count("\n", 0, begin), begin - line, end - line
+    line, begin = line + text.count("\n", 0, start), text.rfind("\n", 0, start) + 1
+    return (Range(line, start - begin, line, end - begin),)
 
 
 def _meant(parts: list[FunctionPart], text_of: Callable[[Block], str]) -> tuple[Mark, Mark] | None:

@@ -365,12 +365,13 @@ def test_a_statement_in_the_parameters_shows_what_is_settled() -> None:
     assert first <= shown(module)
 
 
+@pytest.mark.parametrize("below", [FUNCTION.format("last", SHORT), "", '\t.file\t1 "a.py"\n'])
 @pytest.mark.parametrize(("line", "removed", "typed"), [("\t} // the end", "}", ""), ("\tst.shared", "", "{")])
 def test_a_brace_too_few_in_a_long_function_is_shown_before_the_rest_is_read(
-    monkeypatch: pytest.MonkeyPatch, line: str, removed: str, typed: str
+    monkeypatch: pytest.MonkeyPatch, line: str, removed: str, typed: str, below: str
 ) -> None:
     comments = ("\t// " + "long " * 20 + "\n") * 4_000  # a short function is searched for another brace
-    text = HEAD + FUNCTION.format("long", SHORT + CALL + comments) + FUNCTION.format("last", SHORT)
+    text = HEAD + FUNCTION.format("long", SHORT + CALL + comments) + below
     module = Module(text)
     assert module.work()
     number = next(n for n in range(module.document.line_count) if module.document.line(n).startswith(line))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ptx_lsp.reading.braces import header_below, opens_scope
+from ptx_lsp.reading.braces import opens_scope, outside_below
+from ptx_lsp.text.ranges import Range
 
 
 @pytest.mark.parametrize(
@@ -22,15 +23,24 @@ def test_a_scope_begins_or_does_not_end_in_a_line(before: str, line: str, opens:
 
 
 @pytest.mark.parametrize(
-    ("text", "header"),
+    ("text", "place"),
     [
         ("}\n.visible .entry k()\n{", (1, 0, 15)),
         ("}\n\n// a\n\t.func f()\n{", (3, 1, 6)),
+        ('}\n\t.file\t1 "a.py"\n', (1, 1, 6)),
+        ("}\n\t.section\t.debug_abbrev\n\t{\n", (1, 1, 9)),
         ("}\n.func f();\n", None),
         ("} .entry k()", None),
         ("}\n.global .b32 x;\n", None),
         ("}\n.visible\n.entry k()\n", None),
+        ("}\nret;\n", None),
     ],
 )
-def test_the_header_below_a_function_is_found(text: str, header: tuple[int, int, int] | None) -> None:
-    assert header_below(text) == header
+def test_a_directive_outside_of_functions_is_found_below(text: str, place: tuple[int, int, int] | None) -> None:
+    expected = None if place is None else (Range(7 + place[0], place[1], 7 + place[0], place[2]),)
+    assert outside_below(text, 7, True) == expected
+
+
+@pytest.mark.parametrize(("text", "is_last", "below"), [("}\n// a\n", True, ()), ("}\n// a\n", False, None)])
+def test_nothing_is_below_the_last_function(text: str, is_last: bool, below: tuple[Range, ...] | None) -> None:
+    assert outside_below(text, 7, is_last) == below
