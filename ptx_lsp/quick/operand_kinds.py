@@ -124,11 +124,21 @@ class KindTable(dict[str, str]):
 
         A name may be an element of a special register, with the kind of that register.
         """
+        if not self._of_kinds:
+            self._enter_members(kinds)
         wrong = set()
         for name in names - self._of_kinds:
             if name not in self._of_kinds and not self._is_of_kind(name, kinds):
                 wrong.add(name)
         return wrong
+
+    def _enter_members(self, kinds: dict[str, str]) -> None:
+        # lines use the first members of most families: to enter each family at its first use takes longer
+        if not self._confirmed:
+            self._enter_families()
+        for stem, (count, kind) in self._unshadowed.items():
+            if kinds.get(stem) == kind:
+                self._of_kinds.update(_members(stem, 0, _CONFIRMED_TOGETHER)[:count])
 
     def _is_of_kind(self, name: str, kinds: dict[str, str]) -> bool:
         stem = name.rstrip(DIGITS)
