@@ -130,11 +130,11 @@ def describe_slot(slot: str, constants: bool = True, relaxed: bool = False) -> s
     more = " or wider" if relaxed else ""
     want = TYPES.get(slot)
     if slot in STRICT or (want and want.letter in "su"):
-        text, constant = f"a {width}-bit{more} integer or bit-size register", "an integer constant"
+        text, constant = f"{_a_width(width)}{more} integer or bit-size register", "an integer constant"
     elif want is None:
         return f"`{slot}`"
     elif want.letter == "b":
-        text, constant = f"a {width}-bit{more} register", "an integer constant"
+        text, constant = f"{_a_width(width)}{more} register", "an integer constant"
     elif want.letter == "p":
         text, constant = "a predicate", "an integer constant"
     elif want.letter in "fh":
@@ -143,3 +143,7 @@ def describe_slot(slot: str, constants: bool = True, relaxed: bool = False) -> s
         text, constant = f"a `.b{width}` register holding `{slot}`", ""
     takes_constants = constants and (constant_fits(slot, "int") or constant_fits(slot, "float"))
     return f"{text} or {constant}" if takes_constants else text
+
+
+def _a_width(bits: int) -> str:
+    return f"{'an' if bits == 8 else 'a'} {bits}-bit"

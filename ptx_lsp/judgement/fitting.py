@@ -27,8 +27,7 @@ from ptx_lsp.judgement.vectors import (
 )
 from ptx_lsp.judgement.verdict import Complaint, Part
 
-_FIRST = (0,)
-_MOVED = (2,)
+_FIRST, _MOVED = (0,), (2,)
 _IGNORED_SIGNS = frozenset(("-.b32", "-.s32", "-.u32"))
 _WITH_SINK = "|" + SINK
 _NO_CONSTANT = frozenset(("reg", "summed", "hex", "exact", "sized"))
@@ -196,7 +195,8 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     have = _elements(slot, kind)
     stated = stated_count(fit.match)
     if have is None:
-        braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
+        instead = f", not {'an address' if kind[0] == '[' else 'one value'}"
+        braces = ": write `{{{operand}}}`" if wanted == (1,) and kind[0] not in "_[" else instead
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)
     elif stated and stated not in wanted and not fit.complaints:
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {stated}", path)

@@ -362,7 +362,9 @@ def _names(
 
 def _special(operand: str) -> str:
     found = special_register(operand.partition(".")[0])
-    return f"a special register of type `{found.type}`" if found is not None else ""
+    if found is None:
+        return "a sum" if "+" in operand else "not a register"
+    return f"a special register of type `{found.type}`"
 
 
 def _repeated(instruction: Instruction) -> Path:
