@@ -132,9 +132,9 @@ def _parse_arguments(cursor: Cursor, word: Word, shape: str, arguments: list[Exp
             optional = True
         elif letter == ",":
             if kinds[cursor.at] != ",":
-                if optional:
+                if optional and not _lacks_comma(cursor, LITERALS):
                     return True
-                if not _report_missing_comma(cursor, word):
+                if not optional and not _report_missing_comma(cursor, word):
                     return False
             else:
                 cursor.at += 1
