@@ -28,6 +28,7 @@ from ptx_lsp.syntax.recovery import (
     SAFE,
     close_bracket,
     end_of_line,
+    is_unfinished,
     next_token,
     report_missing_comma,
     report_stray,
@@ -308,11 +309,12 @@ def _check_parameter(cursor: Cursor, declarator: Declarator) -> None:
 
 
 def _report_no_parameter(cursor: Cursor) -> None:
-    at = cursor.at
-    if cursor.kinds[at - 1] == "," and cursor.kinds[at] in (",", ")"):
-        message = "a parameter is missing after this comma"
-        cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
-    elif cursor.kinds[at] not in ("{", "}", ";", NAME, END):
+    at, kind = cursor.at, cursor.kinds[cursor.at]
+    if cursor.kinds[at - 1] == "," and kind in (",", ")"):
+        if not is_unfinished(cursor):
+            message = "a parameter is missing after this comma"
+            cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
+    elif kind not in ("{", "}", ";", NAME, END):
         message = f"a parameter begins with its state space, such as `.param`, not with `{cursor.word(at)}`"
         cursor.problem("expected-declaration", message, cursor.starts[at], cursor.ends[at])
 
@@ -322,10 +324,8 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
 
     If neither is found, the list is not closed, and the cursor is where the body or the next statement begins.
     """
-    kinds = cursor.kinds
-    at = cursor.at
-    closing = _after_braces(cursor)
-    depth = 0
+    kinds, at = cursor.kinds, cursor.at
+    closing, depth = _after_braces(cursor), 0
     while kinds[closing] != END and not (depth == 0 and is_after_list(cursor, closing)):
         if kinds[closing] in ("{", "}", ";"):
             cursor.at = closing

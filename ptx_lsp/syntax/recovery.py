@@ -321,7 +321,7 @@ def report_missing_name(cursor: Cursor) -> None:
     at = cursor.at
     kind = cursor.kinds[at]
     before = cursor.kinds[at - 1]
-    if _is_unfinished(cursor):
+    if is_unfinished(cursor):
         return  # a character without meaning is in its place, such as the dot of an unfinished word
     if before == "," and (kind in (",", ";", ")") or starts_statement(cursor, at)):
         message = "a name is missing after this comma"
@@ -336,7 +336,7 @@ def report_missing_name(cursor: Cursor) -> None:
         cursor.problem("expected-name", message, cursor.starts[at], cursor.ends[at])
 
 
-def _is_unfinished(cursor: Cursor) -> bool:
+def is_unfinished(cursor: Cursor) -> bool:
     """Whether a character without meaning, such as the dot of a word, is between the last token and the next one."""
     at, lexical = cursor.at, cursor.lexical
     if not lexical or lexical[0].start < cursor.ends[at - 1]:
