@@ -254,6 +254,7 @@ class IncrementalAnalysis:
         continues = before is not None and before.block.exit is block.entry
         text, split = self.block_map.lines(block) if self.edited else (self.block_map.text(block), None)
         reader = BlockReader(block, text, before=before if continues else None, split=split)
+        del before  # the memory of its lines is used again for those of this block
         reader.may_end_early = sliced
         take, holds, look = self._take_following, self.block_map.text_below_holds, self.block_map.look_below
         take_more, look_at = lambda most: take(block, most), lambda lines: look(block, lines)
