@@ -170,7 +170,7 @@ def _limited(scope: Scope, hidden: list[Symbol]) -> dict[str, LimitedVariables]:
     """Copies of the limited variables of a scope by space, without these few: a module may have 1,000 of them."""
     found = {space: LimitedVariables(variables) for space, variables in scope.limited.items()}
     for symbol in hidden:
-        variables = found[symbol.space]
+        variables = found.get(symbol.space, LimitedVariables())  # a family of variables, a mistake, is not one of them
         at = next((at for at in range(len(variables) - 1, -1, -1) if variables[at] is symbol), -1)
         if at >= 0:
             del variables[at]

@@ -360,3 +360,8 @@ def test_a_position_below_all_rows_of_a_section_is_in_the_section() -> None:
         context = found.context_at(Position(last, len(typed)))
         assert context is not None
         assert context.prefix.startswith(".section .debug_info")
+
+
+def test_a_family_of_variables_does_not_count_as_limited_memory() -> None:
+    found = analysed(".version 8.0\n.target sm_80\n.address_size 64\n.shared .b32 d<4>;\n")
+    assert [each.statement.start for each in found.statements(Range(3, 0, 3, 9))] == [44]
