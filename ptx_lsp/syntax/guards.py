@@ -20,7 +20,7 @@ def parse_guard(cursor: Cursor) -> Guard | Broken:
     negated = kinds[at + 1] == "!"
     named = at + 1 + negated
     if kinds[named : named + 2] == [NAME, NAME] and _precedes_predicate(cursor, named):
-        return _take_later_predicate(cursor, named)
+        return _skip_later_predicate(cursor, named)
     if kinds[named] != NAME or _is_opcode_after_sign(cursor, named):
         return _skip_stray_guard(cursor, named)
     cursor.at = named
@@ -88,17 +88,19 @@ def _precedes_predicate(cursor: Cursor, named: int) -> bool:
     """Whether the opcode after `@` is before the predicate: `@bra %p1 L;`, `@mov %p1 .u32 %r1, 1;`."""
     if cursor.word(named) not in opcodes() or cursor.word(named + 1)[0] != "%" or cursor.on_new_line(named + 1):
         return False
-    return cursor.kinds[named + 2] in (NAME, DOTTED) and not cursor.on_new_line(named + 2)
+    after = next_token(cursor, named + 1)
+    cursor.short |= cursor.kinds[after] == END
+    return cursor.kinds[after] in (NAME, DOTTED) and not cursor.on_new_line(after)
 
 
-def _take_later_predicate(cursor: Cursor, named: int) -> Guard:
-    """The guard whose predicate is after the opcode, which is reported; it is taken out of the tokens."""
-    at, later = cursor.at, named + 1
-    name = Word(cursor.word(later), cursor.starts[later], cursor.ends[later])
-    cursor.problem("bad-guard", f"the predicate `{name.text}` belongs before the opcode", name.start, name.end)
-    del cursor.kinds[later], cursor.starts[later], cursor.ends[later]
-    cursor.at = named
-    return Guard(name, named > at + 1, cursor.starts[at], cursor.ends[named - 1])
+def _skip_later_predicate(cursor: Cursor, named: int) -> Broken:
+    """The instruction whose predicate is after the opcode, which is reported."""
+    start, later = cursor.starts[cursor.at], named + 1
+    message = f"the predicate `{cursor.word(later)}` belongs before the opcode"
+    cursor.problem("bad-guard", message, cursor.starts[later], cursor.ends[later])
+    cursor.at = later + 1
+    skip_statement(cursor)
+    return Broken(start, cursor.ends[cursor.at - 1])
 
 
 def _is_opcode_after_sign(cursor: Cursor, named: int) -> bool:

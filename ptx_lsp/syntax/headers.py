@@ -40,7 +40,7 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHead
 _OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
-_IN_PLACE_OF_NAME = frozenset("{})];,:>[")
+_IN_PLACE_OF_NAME = frozenset("{)],:>[")
 
 
 def parse_header(

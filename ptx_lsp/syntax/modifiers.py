@@ -144,12 +144,12 @@ def divided_word(cursor: Cursor, opcode: Word, modifiers: Sequence[Word]) -> str
 def with_divided(cursor: Cursor, found: Statement, opcode: Word, modifiers: Sequence[Word], joined: str) -> Statement:
     """The whole instruction, of which `found` begins with the rest of `joined`, the last word before it.
 
-    That this word is divided is all that is reported of the instruction.
+    That this word is divided is all that is reported of the word.
     """
     if not isinstance(found, Instruction):
         return found
     last, code = (modifiers[-1], "unknown-modifier") if modifiers else (opcode, "unknown-opcode")
-    cursor.problems.clear()
+    cursor.problems[:] = [each for each in cursor.problems if each.start != found.opcode.start]
     cursor.problem(code, f"a line break divides `{joined}`", last.start, last.end)
     rest = found.opcode
     if modifiers:

@@ -15,7 +15,7 @@ from ptx_lsp.text.ranges import Position, Range
 from tests.analysed import analysed
 from tests.analysis import label_edits
 from tests.analysis.incremental import apply, ask, disagreement, lines_of, play
-from tests.analysis.kept_edits import KEPT
+from tests.analysis.kept_mistakes import KEPT
 from tests.analysis.random_edits import REQUESTS, Edits, Sizes, Step, chunk_sizes, insert
 from tests.analysis.random_tries import EXAMPLES, run_tries
 
