@@ -9,8 +9,9 @@ from ptx_lsp.analysis.block_map import MOST_PIECES, BlockMap, Move
 from ptx_lsp.analysis.function_reports import conclude_names, damaged, parts_of
 from ptx_lsp.light_classes import Collection, Container, Iterable, Iterator, NamedTuple, Set, attrgetter
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.reading import braces
 from ptx_lsp.reading.block import Block, FunctionPart
-from ptx_lsp.reading.braces import BELONGS_INSIDE, EARLY_BRACE, END_OF_BODY, UNCLOSED_BRACE
+from ptx_lsp.reading.braces import BELONGS_INSIDE, EARLY_BRACE, END_OF_BODY, UNCLOSED_BRACE, WRONG_BRACES, is_whole
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, place
@@ -18,7 +19,6 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
 _LABELS = frozenset(("undefined-label", "label-expected"))
-_BRACES = frozenset((EARLY_BRACE, "unmatched-brace"))
 UNDECLARED = frozenset(("undeclared", "register-index"))
 _BLOCK, _BY_BRACE, _LOST_LABELS = map(attrgetter, ("block", "resumed_by_brace", "lost_labels"))
 _CLOSING, _STALE, _SUSPICIONS = map(attrgetter, ("closing", "stale", "suspicions"))
@@ -325,10 +325,15 @@ def _certain_names(
     stays_whole = ends_as_before and continues
     found = conclude_names(body, parts, block_map.text, early=True, may_continue=continues, whole=stays_whole)
     if below is not None and any(map(_BY_BRACE, parts)):  # its end decides which brace is reported
-        found = [one for one in found if one.code not in _BRACES] + [one for one in body.names if one.code in _BRACES]
-    if not parts[-1].ends or (below is not None and parts[-1].cut is not None):  # perhaps it is open at the end
-        found = [one for one in found if one.code != UNCLOSED_BRACE]
-        found += [one for one in body.names if one.code == UNCLOSED_BRACE]
+        found = [one for one in found if one.code not in WRONG_BRACES] + [
+            one for one in body.names if one.code in WRONG_BRACES
+        ]
+    last, open_ = parts[-1], [one for one in body.names if one.code == UNCLOSED_BRACE]
+    is_old = last.cut is not None and last.block not in read.blocks
+    if not last.ends or is_old or (below is not None and last.cut is not None):  # perhaps it is open at the end
+        found = [one for one in found if one.code != UNCLOSED_BRACE] + open_
+    if is_old and not open_:  # an edit has closed it: declarations there are outside again
+        last.block.reports = [one for one in last.block.reports if one.code not in braces.BELONGS_OUTSIDE]
     blocks = list(map(_BLOCK, parts))  # here and below: of a thousand parts, with little work for each
     is_stale = any(map(_STALE, blocks))
     unread = below.index if below is not None else None
@@ -351,17 +356,12 @@ def _certain_names(
     return [*filter(is_certain, found), *kept]
 
 
-def is_whole(body: Body) -> bool:
-    """Whether a function was read to the brace that ends it, and has no other brace too many or too few."""
-    return body.concluded and body.closing is not None and not _BRACES.intersection(map(CODE, body.names))
-
-
 def ends_as_known(body: Body) -> bool:
     """Whether a function was read to its end: its brace, or where it is cut off because it lacks one."""
     if is_whole(body):
         return True
     codes = set(map(CODE, body.names))
-    return body.concluded and UNCLOSED_BRACE in codes and not codes & _BRACES
+    return body.concluded and UNCLOSED_BRACE in codes and not codes & WRONG_BRACES
 
 
 def declares_for_certain(body: Body, parts: Iterable[FunctionPart]) -> bool:

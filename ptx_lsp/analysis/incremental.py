@@ -167,9 +167,10 @@ class IncrementalAnalysis:
                 was_read = block.exit if block is not self._divided else None
                 before = Results(was_read, block.reports, block.parts, block.declared)
                 self._read(block, deadline is not None)
-                self._awaited = None if block is self._awaited else self._awaited
+                is_edited = block is self._awaited
+                self._awaited = None if is_edited else self._awaited
                 more = self.queue.has_more or block.declared != before.declared  # then there is another round
-                if deadline is not None and self._looks and more and self._shows_news(block, before):
+                if deadline is not None and self._looks and more and self._shows_news(block, before, is_edited):
                     return False
             if deadline is not None and perf_counter() >= deadline:
                 return False
@@ -177,7 +178,7 @@ class IncrementalAnalysis:
 
     def _look_ahead(self, pieces: tuple[Block, ...], edit: EditEffect, texts: tuple[str, str]) -> bool:
         """Look at the edited line of a divided block first; whether there is something to show."""
-        from ptx_lsp.analysis.edited_piece import look_ahead  # not for a text that is read once
+        from ptx_lsp.analysis.foreseen.edited_piece import look_ahead  # not for a text that is read once
 
         self._ahead, piece = None, self._awaited
         found = look_ahead(pieces, edit, texts, self._news, self.block_map)
@@ -194,16 +195,15 @@ class IncrementalAnalysis:
         self._rows = self._rows or RowsAhead(self.document)
         return self._rows.are_known(block, deadline)
 
-    def _shows_news(self, block: Block, before: Results) -> bool:
-        """Whether there is something to show after reading a block, which had these results before."""
+    def _shows_news(self, block: Block, before: Results, is_edited: bool) -> bool:
+        """Whether there is news after reading a block, which had these results before and may have the last edit."""
         self._news |= before.look_different(block)
-        if not self._news and self._awaited is None and block.declared != before.declared:
-            from ptx_lsp.analysis.edited_piece import undeclared_below  # not for a text that is read once
+        if not self._news and self._awaited is None and self.edited:
+            from ptx_lsp.analysis.foreseen.below_edit import foreseen  # not for a text that is read once
 
-            self._news = self.functions.has_fewer_reports()  # of a name that is declared now
-            if not (self._news or self.functions.uncertain_scopes):
-                self._foreseen += (found := undeclared_below(block, before, self.block_map))
-                self._news = bool(found)
+            found = foreseen(block, before, is_edited, self.functions, self._of_module, self.block_map)
+            self._foreseen += found or ()
+            self._news = found is not None
         self._looks -= self.has_news
         return self.has_news
 

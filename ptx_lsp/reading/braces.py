@@ -1,6 +1,6 @@
 """Braces: which of them ends a function, and the reports about those that do not match."""
 
-from itertools import chain, pairwise
+from itertools import pairwise
 from sys import maxsize
 
 from ptx_lsp.findings.codes import default_severity
@@ -8,29 +8,33 @@ from ptx_lsp.isa.directive_names import ENTRY, FILE, FUNC, SECTION
 from ptx_lsp.light_classes import Callable, attrgetter, bisect_right
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
-from ptx_lsp.reading.state import Body, Cut
-from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.semantics.symbols import Mark, place
+from ptx_lsp.reading.state import Body, Cut, State
+from ptx_lsp.semantics.surroundings import CODE, Report
+from ptx_lsp.semantics.symbols import Holder, Mark, place
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Range
 
 # below the last brace of a function follows no instruction, label or position: there it ends inline assembly
 END_OF_BODY = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
 EARLY_BRACE = "early-brace"
 UNCLOSED_BRACE = "unclosed-brace"
+WRONG_BRACES = frozenset((EARLY_BRACE, "unmatched-brace"))
 DISPLACE = frozenset((EARLY_BRACE, UNCLOSED_BRACE))
 """The codes of mistakes that put statements on the wrong side of the end of a function."""
 # of statements that are right in a function, and wrong outside
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
-_LINKAGE = "linkage"  # of declarations that are right outside of functions
+BELONGS_OUTSIDE = frozenset(("linkage",))  # of declarations that are right outside of functions
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
 LONGEST_SEARCHED = 100_000
 """The most characters of a function that is searched for the brace that lacks its partner."""
+_WITH_LINKAGE = r"(?:\.(?:visible|weak|extern|common)\s++|(?!))?+"
+_LINES_BELOW = 64  # below the end of a function
 _END = (maxsize, 0, 0)  # below all places
-# after the brace that ends a function: what is outside of functions, or the end of the text
+# after the brace that ends a function, and after prototypes and variables: what is outside of functions, or the end
 _BELOW = lazy_pattern(
-    r"\}(?:\s++|//[^\n]*+|(?!))*+(?:\Z|("
-    rf"(?:\{FILE}|\{SECTION})\b|"
-    rf"(?:\.(?:visible|weak|extern)\s++|(?!))?+(?:\{ENTRY}\b|\{FUNC}\b(?=[^;{{}}]*+\{{))))"
+    rf"\}}(?:\s++|//[^\n]*+|{_WITH_LINKAGE}\.(?:func|global|shared|const)\b[^;{{}}\"/]*+;|(?!))*+(?:\Z|("
+    rf"(?:\{FILE}|\{SECTION})\b|{_WITH_LINKAGE}(?:\{ENTRY}\b|\{FUNC}\b(?=[^;{{}}]*+\{{))))"
 )
 _RESUMED_AT = attrgetter("resumed_at")
 
@@ -79,25 +83,90 @@ def unclosed_brace(
     shows this, None for the end of the text. `text_of` gives the text of a block.
     """
     assert opening is not None, "only the module's scope has no brace"
-    related = _shown_by(noticed) if noticed is not None else ()
-    inner = None if any(map(_RESUMED_AT, parts)) else _meant(parts, text_of)
+    return _unclosed(opening, noticed, None if any(map(_RESUMED_AT, parts)) else _meant(parts, text_of))
+
+
+def _unclosed(opening: Mark, noticed: Mark | None, inner: tuple[Mark, Mark] | None) -> Report:
+    """The report of a brace that is never closed; `inner` are the one that is meant instead, and what closes that."""
+    related = () if noticed is None else ((noticed, "this must be outside of functions, and that `{` is still open"),)
     if inner is not None:
         opening, closing = inner
         related = ((closing, "this `}` closes it, but seems to belong to another `{`"), *related)
-    return _unclosed(opening, related)
-
-
-def never_closed(opening: Mark, *noticed: Mark) -> Report:
-    """The report of the brace of a long function that has no closing one; `noticed` is what shows this, if anything."""
-    return _unclosed(opening, tuple(chain.from_iterable(map(_shown_by, noticed))))
-
-
-def _shown_by(noticed: Mark) -> tuple[tuple[Mark, str], ...]:
-    return ((noticed, "this must be outside of functions, and that `{` is still open"),)
-
-
-def _unclosed(opening: Mark, related: tuple[tuple[Mark, str], ...]) -> Report:
     return Report(UNCLOSED_BRACE, opening, "this `{` is never closed", default_severity(UNCLOSED_BRACE), related)
+
+
+def is_whole(body: Body) -> bool:
+    """Whether a function was read to the brace that ends it, and has no other brace too many or too few."""
+    return body.concluded and body.closing is not None and not WRONG_BRACES.intersection(map(CODE, body.names))
+
+
+# --- before the rest of a function has been read ----------------------------------------------------------------------
+
+
+def scopes_more(before: State | None, now: State | None) -> int:
+    """How many scopes more are open in a state than in one `before` in the same function; 0 in another function."""
+    if before is None or now is None or now.body is None or before.body is not now.body:
+        return 0
+    return len(now.scopes) - len(before.scopes)
+
+
+def brace_too_few(opening: Mark, closing: Mark, document: Document, block_at: Callable[[int], Holder]) -> list[Report]:
+    """The report of a brace too few in a function that has one scope more open at its last brace than before an edit.
+
+    `opening` and `closing` are its first and last braces, and `block_at` gives the block of a line. None if the text
+    below does not show that the function must end there, or if a count of its braces does not show that one is missing.
+    """
+    first, last = opening.resolved(), closing.resolved()
+    below = _outside_below(document, last)
+    if below is None:
+        return []
+
+    def mark(place: Range) -> Mark:
+        holder = block_at(place.line)
+        return Mark(holder, place.shifted(-holder.line))
+
+    noticed = next(map(mark, below), None)
+    is_long = last.line - first.line >= LONGEST_SEARCHED
+    if is_long or len(text := document.text(Range(*first.start, *last.end))) > LONGEST_SEARCHED:
+        return [_unclosed(opening, noticed, None)]
+    from ptx_lsp.outline.unclosed_brace import unclosed_brace as search  # few texts have such braces
+
+    found = search(text)
+    if found is None or found.closing < 0:
+        return [_unclosed(opening, noticed, None)] if found is not None else []
+
+    def mark_at(offset: int) -> Mark:
+        line = count_line_ends(text, offset)
+        column = offset - begin_of_line(text, offset) + (0 if line else first.column)
+        return mark(Range(first.line + line, column, first.line + line, column + 1))
+
+    return [_unclosed(opening, noticed, (mark_at(found.opening), mark_at(found.closing)))]
+
+
+def _outside_below(document: Document, brace: Range) -> tuple[Range, ...] | None:
+    """What `outside_below` finds below a brace of a document."""
+    stop = brace.line + _LINES_BELOW
+    text = document.text(Range(brace.line, brace.column, stop, 0))
+    return outside_below(text, brace.line, stop >= document.line_count)
+
+
+def is_closed_again(last: FunctionPart, document: Document) -> bool:
+    """Whether a function is closed that has one scope less open than before an edit, when it had one brace too few.
+
+    `last` is its last part. Only one brace was open where it had to end, and a brace is the last of the function there.
+    """
+    if last.ends is (last.cut is None):
+        return False
+    noticed = last.cut.noticed.resolved() if last.cut is not None else None
+    end = noticed.line if noticed is not None else document.line_count
+    first = max(0, end - _LINES_BELOW)
+    above = document.text(Range(first, 0, end, noticed.column if noticed is not None else 0))
+    at = above.rfind("}")
+    if at < 0:
+        return False
+    line, column = first + count_line_ends(above, at), at - begin_of_line(above, at)
+    below = _outside_below(document, Range(line, column, line, column + 1))
+    return below is not None and (not below if noticed is None else below[:1] == (noticed,))
 
 
 def opens_scope(before: str, line: str) -> bool:
@@ -108,7 +177,7 @@ def opens_scope(before: str, line: str) -> bool:
     old, new = before.strip(), line.strip()
     if not new:
         return old == "}"
-    return new[0] == "{" and new[1:].lstrip() == old and (not old or old[-1] == ";")
+    return new[0] == "{" and new[1:].lstrip() == old and (not old or old[-1] in ";:")
 
 
 def outside_below(text: str, line: int, is_last: bool) -> tuple[Range, ...] | None:
@@ -200,7 +269,7 @@ def without_displaced(found: list[Report], of_functions: list[Report], of_module
     unclosed += [(place(r.mark), _END) for r in of_module if r.code == UNCLOSED_BRACE]
 
     def is_displaced(report: Report) -> bool:
-        spans = early if report.code in BELONGS_INSIDE else unclosed if report.code == _LINKAGE else ()
+        spans = early if report.code in BELONGS_INSIDE else unclosed if report.code in BELONGS_OUTSIDE else ()
         return any(begin < place(report.mark) < end for begin, end in spans)
 
     return [report for report in found if not is_displaced(report)]

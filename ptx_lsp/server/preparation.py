@@ -59,7 +59,7 @@ EDITS = (
 """Line, column and inserted text of edits in it, each of which is taken back: an edit of each kind of place."""
 
 EDITING = (
-    *("analysis.edited_piece", "analysis.earlier_reports", "analysis.suspicions", "analysis.comments"),
+    *("analysis.foreseen.edited_piece", "analysis.earlier_reports", "analysis.suspicions", "analysis.comments"),
     *("analysis.long_sections", "analysis.leading_reports", "outline.unclosed_brace"),
 )
 """The modules that edits need, each of which is imported in a step of its own, with what it imports."""

@@ -5,10 +5,8 @@ import re
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Range
+from tests.analysis.first_news import lines_read, shown, shown_first
 from tests.analysis.random_edits import SIZES, chunk_sizes
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.func (.param .b32 out) outside(.param .b32 in) { ret; }\n"
@@ -58,36 +56,12 @@ def opened() -> Module:
     return module
 
 
-def shown_first(module: Module) -> set[tuple[str, Range]]:
-    """Work until there is something to show: what is complete if there is nothing before."""
-    while not (module.has_news or module.settled):
-        module.work(0.0)
-    return shown(module)
-
-
-def shown(module: Module) -> set[tuple[str, Range]]:
-    return {(finding.code, finding.range) for finding in module.findings()}
-
-
-def lines_read(monkeypatch: pytest.MonkeyPatch, *modules: str) -> list[int]:
-    """How many lines that are not empty each text has that one of these modules of the analysis reads from now on."""
-    lengths: list[int] = []
-
-    def counted(reader: BlockReader, below: Below) -> None:
-        lengths.append(len(list(filter(None, reader.source.text.split("\n")))))
-        read(reader, below)
-
-    for module in modules:
-        monkeypatch.setattr(f"ptx_lsp.analysis.{module}.read", counted)
-    return lengths
-
-
 def shows_at_once(
     monkeypatch: pytest.MonkeyPatch, module: Module, lines: list[str], text: str, before: str, code: str
 ) -> None:
     """Type an `x` into a line of the long function: one finding is shown, few lines are read, and it is right."""
     line = lines.index(text, next(number for number, line in enumerate(lines) if "long" in line))
-    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
     column = text.index(before)
     module.edit(Range(line, column, line, column), "x")
     first = shown_first(module)
@@ -148,7 +122,7 @@ def test_few_lines_are_read_between_braces_of_the_function(monkeypatch: pytest.M
     assert module.findings() == []
     line = max(number for number, line in enumerate(lines) if "setp" in line) - 40
     line = next(number for number in range(line, len(lines)) if "setp" in lines[number])
-    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
     column = lines[line].index(".eq")
     module.edit(Range(line, column, line, column), "x")
     assert shown_first(module) == {("unknown-opcode", Range(line, 1, line, column + 1))}
@@ -159,7 +133,7 @@ def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytes
     """The second time, the block is short: it is read, and no block below it."""
     module = opened()
     line = next(number for number, text in enumerate(LINES) if "long" in text) + 3
-    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
     column = LINES[line].index("<")
     for _ in range(3):
         lengths.clear()
@@ -174,7 +148,7 @@ def test_a_removed_name_is_shown_before_its_use_is_read_again(monkeypatch: pytes
 
 
 def test_a_removed_name_is_shown_at_once_in_a_function_that_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    lengths = lines_read(monkeypatch, "incremental", "edited_piece")
+    lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
     early = 0
     lines = [(line, text) for line, text in enumerate(CUT.split("\n")) if ".reg" in text]
     for line, text in lines[::5]:
@@ -195,7 +169,7 @@ def test_a_removed_name_is_shown_at_once_in_a_function_that_is_cut_off(monkeypat
 def test_the_directives_above_many_comments_are_looked_at_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     module = Module(TEXT.replace(".func", "// a comment\n" * 90 + ".func"))
     assert module.work()
-    lengths = lines_read(monkeypatch, "edited_piece")
+    lengths = lines_read(monkeypatch, "foreseen.edited_piece")
     column = len(".target sm_")
     for range_, text, codes in (
         (Range(1, column, 1, column), "9", {"unsupported-target"}),

@@ -30,6 +30,7 @@ def test_a_scope_begins_or_does_not_end_in_a_line(before: str, line: str, opens:
         ('}\n\t.file\t1 "a.py"\n', (1, 1, 6)),
         ("}\n\t.section\t.debug_abbrev\n\t{\n", (1, 1, 9)),
         ("}\n.func f();\n", None),
+        ("}\n.extern .func f();\n.extern .shared .b8 m[];\n.entry k()\n{", (3, 0, 6)),
         ("} .entry k()", None),
         ("}\n.global .b32 x;\n", None),
         ("}\n.visible\n.entry k()\n", None),
@@ -38,9 +39,10 @@ def test_a_scope_begins_or_does_not_end_in_a_line(before: str, line: str, opens:
 )
 def test_a_directive_outside_of_functions_is_found_below(text: str, place: tuple[int, int, int] | None) -> None:
     expected = None if place is None else (Range(7 + place[0], place[1], 7 + place[0], place[2]),)
-    assert outside_below(text, 7, True) == expected
+    assert outside_below(text, 7, False) == expected
 
 
-@pytest.mark.parametrize(("text", "is_last", "below"), [("}\n// a\n", True, ()), ("}\n// a\n", False, None)])
-def test_nothing_is_below_the_last_function(text: str, is_last: bool, below: tuple[Range, ...] | None) -> None:
-    assert outside_below(text, 7, is_last) == below
+@pytest.mark.parametrize("text", ["}\n// a\n", "}\n.global .b32 x;\n", "}\n.func f();\n"])
+def test_nothing_is_below_the_last_function(text: str) -> None:
+    assert outside_below(text, 7, True) == ()
+    assert outside_below(text, 7, False) is None

@@ -8,14 +8,15 @@ Nothing else is kept: the pieces are read again from above. A long block that is
 from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.analysis.earlier_reports import UNDECLARED, declares_for_certain, ends_as_known, is_whole
+from ptx_lsp.analysis.earlier_reports import declares_for_certain, ends_as_known
+from ptx_lsp.analysis.foreseen.below_edit import all_parts, declared_in, first_use_below, removed_symbols
 from ptx_lsp.isa.directive_names import HEADER
-from ptx_lsp.light_classes import Callable, Iterable, Iterator, Mapping, NamedTuple
+from ptx_lsp.light_classes import Callable, Iterable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
-from ptx_lsp.reading.block import Block, FunctionPart, Results
+from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.braces import BELONGS_INSIDE, LONGEST_SEARCHED, never_closed, opens_scope, outside_below
+from ptx_lsp.reading.braces import BELONGS_INSIDE, brace_too_few, is_whole, opens_scope
 from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.reading.known_places import (
     EditedText,
@@ -30,17 +31,15 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
-from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Scope, Symbol
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.text.lines import has_lone_return
-from ptx_lsp.text.ranges import EditEffect, Range
+from ptx_lsp.text.ranges import EditEffect
 
 _LONG, _LONGEST = 1 << 13, 1 << 17  # characters of a divided block with a table, and of one that is looked at
 _MOST_LINES = 64  # of a text that is read
-_MOST_BELOW = 64  # blocks below, in which the first use of a name is looked for
 _LINES_BELOW = 3  # that are read with the edited line, in which its statement may end
 _FEW_LABELS = 16  # and branches of a part: to look at them takes less time than to search its text
-_MOST_NAMES = 8  # of a declaration, whose first uses are looked for
 _ENDS = lazy_pattern(r"[;{}]", 0)
 # a directive of the module, which a new one ends
 _DIRECTIVES = lazy_pattern(rf"[ \t]*(?:{'|'.join(map(re.escape, HEADER))})\b[^\n/]*\n[ \t]*\.", 0)
@@ -225,32 +224,16 @@ def _part_around(divided: _Divided, has_end: Callable[[Body], bool] = is_whole) 
 
 
 def _unclosed(divided: _Divided, line: str, block_map: BlockMap) -> list[Report] | None:
-    """The report of the brace of a long function, if the edited line has an inner `}` less, or a `{` more."""
+    """The report of a brace of the function around, if the edited line has an inner `}` less, or a `{` more."""
     part, before = _part_around(divided), divided.line_before(line)
     if part is None or not (opens_scope(before, line) and ends_statement(divided.source.text, divided.begin)):
         return None
     assert part.body.closing is not None, "the function is whole"
-    first, last = part.body.opening.resolved(), part.body.closing.resolved()
-    opened, closed = (block_map.place(block_map.at_line(brace.line)) for brace in (first, last))
-    blocks = block_map.blocks[opened + 1 : closed]
-    text = block_map.document.text(Range(last.line, last.column, stop := last.line + _MOST_LINES, 0))
-    below = outside_below(text, last.line, stop >= block_map.document.line_count)
-    if below is None or sum(len(block_map.text(block)) for block in blocks) < LONGEST_SEARCHED:
-        return None  # a person may mean an inner brace of a short function
-    holders = [block_map.at_line(place.line) for place in below]
-    noticed = [Mark(holder, place.shifted(-holder.line)) for holder, place in zip(holders, below, strict=True)]
-    found = [never_closed(part.body.opening, *noticed)]
-    return Move({divided.source.block: divided.source.block.line}, divided.pieces, divided.edit).reports(found)
-
-
-def _parts(body: Body, pieces: tuple[Block, ...], block_map: BlockMap) -> Iterator[FunctionPart]:
-    """The parts of a function in the blocks above `pieces`, in the divided block, and in the blocks below it."""
-    for block in block_map.blocks[block_map.place(body.opening.holder) :]:
-        if block.exit is None and block in pieces:
-            continue
-        yield from (part for part in block.parts if part.body is body)
-        if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
-            break
+    move = Move({divided.source.block: divided.source.block.line}, divided.pieces, divided.edit)
+    opening, closing = move.mark(part.body.opening), move.mark(part.body.closing)
+    if opening is None or closing is None:
+        return None
+    return brace_too_few(opening, closing, block_map.document, block_map.at_line) or None
 
 
 def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) -> list[Report]:
@@ -259,7 +242,7 @@ def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) 
     here = part.body.scope.labels.get(name, ()) if part is not None else ()
     if part is None or len(here) != 1 or here[0].mark.holder is not block or here[0].mark.range.line != divided.line:
         return []
-    parts = list(_parts(part.body, divided.pieces, block_map))
+    parts = list(all_parts(part.body, divided.pieces, block_map))
     # a function may have ten thousand labels, but few parts with many mention this one
     mention = [
         one
@@ -299,7 +282,7 @@ def _missing_targets(divided: _Divided, reading: _Reading, block_map: BlockMap) 
         if not (body.scope.label(name) or body.scope.lookup(name) or is_reported):
             from ptx_lsp.semantics.missing_labels import missing_label
 
-            found += missing_label([uses[name]], list(_parts(body, divided.pieces, block_map)), body.scope)
+            found += missing_label([uses[name]], list(all_parts(body, divided.pieces, block_map)), body.scope)
     return _in_pieces(found, divided.pieces, reading)
 
 
@@ -317,84 +300,19 @@ def _plain_names(divided: _Divided, line: str) -> list[str]:
 def _names_now(divided: _Divided, reading: _Reading) -> list[str]:
     """The names that the edited line declares in its function, after it has been read."""
     parts, line = reading.reader.parts, divided.edit.range.line - reading.copy.line
-    return [one.name for one in _declared_in(parts[-1].body.scope, reading.copy, line)] if parts else []
+    return [one.name for one in declared_in(parts[-1].body.scope, reading.copy, line)] if parts else []
 
 
 def _undeclared(divided: _Divided, names: list[str], block_map: BlockMap) -> list[Report]:
     """The report of the first use of what the edited line has declared; it declares these names now."""
     part = _part_around(divided, ends_as_known)
-    if part is None or not declares_for_certain(part.body, _parts(part.body, divided.pieces, block_map)):
+    if part is None or not declares_for_certain(part.body, all_parts(part.body, divided.pieces, block_map)):
         return []
-    gone = _gone(part.body, _declared_in(part.body.scope, divided.source.block, divided.line), names)
+    gone = removed_symbols(part.body, declared_in(part.body.scope, divided.source.block, divided.line), names)
     start = divided.source.text.find("\n", divided.begin)
     from ptx_lsp.reading.undeclared import first_mention, reported_use  # here and below: few edits are of declarations
 
     use = first_mention(divided.source.text, start, gone.values())
     if use is not None:
         return reported_use(divided.source, use, part.body, gone, block_map.at_line)
-    return _first_use_below(divided.pieces[-1], part.body, gone, block_map)
-
-
-def undeclared_below(block: Block, before: Results, block_map: BlockMap) -> list[Report]:
-    """The report of the first use, below a block, of what it declared `before` it was read, in its last function.
-
-    None if the block is a piece of a divided one, or if it is uncertain what the function declares.
-    """
-    part = block.parts[-1] if block.parts else None
-    if part is None or before.exit is None or not (is_plain(block) and ends_as_known(part.body)):
-        return []
-    is_open = block.exit is not None and block.exit.body is part.body
-    if not is_open or not declares_for_certain(part.body, _parts(part.body, (), block_map)):
-        return []
-    scope = part.body.scope
-    old, new = ([one.symbol for one in names if one.scope is scope] for names in (before.declared, block.declared))
-    return _first_use_below(block, part.body, _gone(part.body, old, [one.name for one in new]), block_map)
-
-
-def _gone(body: Body, old: Iterable[Symbol], names: Iterable[str]) -> dict[str, Symbol]:
-    """The `old` symbols of a function that are not among these names, by their names without digits.
-
-    Not those that are known to be missing. None if there are too many, or if something else may have such a name.
-    """
-    scope, around = body.scope, body.scope.parent
-    kept = {name.rstrip(DIGITS) for name in names}
-    kept.update(str(one.data.get("name", "")).rstrip(DIGITS) for one in body.names if one.code in UNDECLARED)
-    gone = {_stem(symbol): symbol for symbol in old if _stem(symbol) not in kept}
-    for stem, symbol in gone.items():
-        same = (*scope.families.get(stem, ()), *scope.members.get(symbol.name, ()))
-        is_around = around is not None and around.own(symbol.name) is not None
-        if is_around or scope.label(symbol.name) or any(one is not symbol for one in same):
-            return {}
-    return gone if len(gone) <= _MOST_NAMES else {}
-
-
-def _first_use_below(block: Block, body: Body, gone: Mapping[str, Symbol], block_map: BlockMap) -> list[Report]:
-    """The report of the first use of one of these names of a function below a block."""
-    from ptx_lsp.reading.undeclared import first_mention, reported_use
-
-    first = block_map.place(block) + 1
-    for each in block_map.blocks[first : first + _MOST_BELOW] if gone else ():
-        entry = each.entry
-        if entry is None or entry.body is not body or each.exit is None or each.stale or each.suspicions:
-            break
-        text = block_map.text(each)
-        text = without_comments(text) if "/*" in text else text
-        if entry.comment is not None or has_lone_return(text):
-            break
-        use = first_mention(text, 0, gone.values())
-        if use is not None:
-            return reported_use(EditedText(each, text), use, body, gone, block_map.at_line)
-    return []
-
-
-def _stem(symbol: Symbol) -> str:
-    return symbol.name.rstrip(DIGITS)
-
-
-def _declared_in(scope: Scope, holder: Holder, line: int) -> Iterator[Symbol]:
-    """The registers and variables of a scope that are declared in a line of a block."""
-    for table in (scope.families, scope.members):
-        for symbols in table.values():
-            for symbol in symbols:
-                if symbol.mark.holder is holder and symbol.mark.range[0] == line:
-                    yield symbol
+    return first_use_below(divided.pieces[-1], part.body, gone, block_map)
