@@ -94,7 +94,7 @@ def _miscounted(matched: MatchedForm, kinds: tuple[str, ...]) -> Fit:
     cost = 10 + min(abs(len(needed) - count), abs(len(slots) - count))
     fit = Fit(match, opcode, slots, matched.verdict(slots), cost)
     low, high = len(needed), len(slots)
-    number = f"{low or 'no'}" if low == high else f"{low} {'or' if high == low + 1 else 'to'} {high}"
+    number = f"{low or 'no'}" if low == high else f"{low} or {high}" if high == low + 1 else f"{low} to {high}"
     names = ", ".join(f"`{s.role}`" for s in slots)
     surplus = _surplus(matched, kinds, high)
     text = f"`{opcode}` takes {number} operand{'s' if number != '1' else ''}"

@@ -6,7 +6,7 @@ import pytest
 
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import debug_sections
-from ptx_lsp.semantics.inlined_code import Location, locations
+from ptx_lsp.semantics.inlined_code import are_positions
 from tests.quick.comparison import Analysis, findings
 
 HEAD = """.version {version}
@@ -79,11 +79,12 @@ def test_plain_positions_are_recognised_without_a_look_at_each(monkeypatch: pyte
     forget_all()
     asked: list[int] = []
 
-    def counted(lines: list[str]) -> list[Location]:
+    def counted(lines: list[str]) -> bool:
         asked.append(len(lines))
-        return locations(lines)
+        return are_positions(lines)
 
-    monkeypatch.setattr(debug_sections, "locations", counted)
+    monkeypatch.setattr(debug_sections, "are_positions", counted)
+    monkeypatch.setattr(debug_sections, "locations", pytest.fail)
     text = HEAD.format(version="9.0") + "".join(f"\t.loc\t1 {n} 3\n\tret;\n" for n in range(1, 101)) + END
     findings(text)
     assert asked == [100]
