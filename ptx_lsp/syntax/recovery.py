@@ -50,7 +50,7 @@ _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", 
 _AFTER_VECTOR = frozenset((",", ";", "|", "]", ")"))
 _AFTER_ITEM = frozenset((",", "}", "]", ")"))
 _AFTER_DECLARED = frozenset((";", "[", "<", "="))
-_LONGESTSPECIFIERS = 8  # tokens
+_LONGEST_SPECIFIERS = 8  # tokens
 
 
 def starts_statement(cursor: Cursor, index: int) -> bool:
@@ -91,7 +91,7 @@ def begins_declaration(cursor: Cursor, index: int) -> bool:
     if not cursor.on_new_line(index):
         return False
     kinds, at = cursor.kinds, index + 1
-    while kinds[at] in (DOTTED, INTEGER) and at - index < _LONGESTSPECIFIERS:
+    while kinds[at] in (DOTTED, INTEGER) and at - index < _LONGEST_SPECIFIERS:
         at += 1
     return at > index + 1 and kinds[at] == NAME and kinds[at + 1] in _AFTER_DECLARED
 
