@@ -85,7 +85,10 @@ class BlockMap:
 
     def text_below_holds(self, block: Block, sought: str) -> bool:
         """Whether a text occurs in a chunk below a block."""
-        return self.document.chunk_with(sought, block.chunk + block.chunks, self.document.chunk_count) is not None
+        document = self.document
+        if sought == "*/" and not document.holds_comment_end():
+            return False
+        return document.chunk_with(sought, block.chunk + block.chunks, document.chunk_count) is not None
 
     def look_below(self, block: Block, lines: int) -> str:
         """The text of up to this number of lines below a block."""

@@ -102,7 +102,7 @@ def scanned_chunks(document: Document) -> ScannedChunks:
     scans = _scanned.get(document)
     if scans is None:
         scans = _scanned[document] = ScannedChunks()
-    scans.update(document.chunks())
+    scans.update(list(map(document.chunk, range(document.chunk_count))))
     return scans
 
 

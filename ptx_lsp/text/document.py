@@ -10,11 +10,9 @@ LINES_PER_CHUNK = 128
 CHARACTERS_PER_CHUNK = 4096
 LINES_PER_EDITED_CHUNK = 8
 """People type again where they typed before: the text there is cut into smaller chunks, so that edits cost less."""
-
 BACK = 4
 """A chunk ends at a line with `;` if there is one in the last quarter of its greatest size: what is read chunk by chunk
 then needs no text of the next one more often than not."""
-
 FEW_CHUNKS = 3
 """An edit of more chunks than this was pasted, not typed, and is not cut into smaller chunks."""
 
@@ -35,7 +33,7 @@ class Document:
     and no `\\r\\n` is split between two. A line longer than a chunk should be is a chunk of its own.
     """
 
-    __slots__ = ("__weakref__", "_chunks", "_first_lines", "_line_ends", "_located", "_total", "wide_chunks")
+    __slots__ = ("__weakref__", "_chunks", "_ending", "_first_lines", "_line_ends", "_located", "_total", "wide_chunks")
 
     def __init__(self, text: str = "") -> None:
         counted = cut_and_counted(text) or [("", 0)]
@@ -47,6 +45,7 @@ class Document:
         # the first line of each chunk, for the first chunks only; extended when more are needed
         self._first_lines: list[int] = [0]
         self._located: dict[int, list[int]] = {}
+        self._ending: int | None = None  # the number of chunks with a `*/`, counted at the first request
 
     @property
     def line_count(self) -> int:
@@ -69,13 +68,14 @@ class Document:
 
     def chunk_with(self, sought: str, first: int, end: int) -> int | None:
         """The first of the chunks `first` to `end` (exclusive) in which a text occurs; None without one."""
-        character = sought[0]  # to search for one character takes a tenth of the time
         numbers = range(first, min(end, len(self._chunks)))
-        return next((n for n in numbers if character in self._chunks[n] and sought in self._chunks[n]), None)
+        return next((n for n in numbers if sought[0] in self._chunks[n] and sought in self._chunks[n]), None)
 
-    def chunks(self) -> list[str]:
-        """The texts of all chunks now."""
-        return self._chunks.copy()
+    def holds_comment_end(self) -> bool:
+        """Whether any chunk has a `*/`; only the first answer takes a look at each."""
+        if self._ending is None:
+            self._ending = _with_comment_end(self._chunks)
+        return self._ending > 0
 
     def chunk_line_ends(self, index: int) -> int:
         """The number of line ends in a chunk. The last line of the text may have none."""
@@ -205,6 +205,8 @@ class Document:
             self.wide_chunks -= not chunk.isascii()
         for piece in pieces:
             self.wide_chunks += not piece.isascii()
+        if self._ending is not None:
+            self._ending += _with_comment_end(pieces) - _with_comment_end(self._chunks[first:last])
         self._chunks[first:last] = pieces
         self._line_ends[first:last] = counts
         self._total += moved
@@ -332,6 +334,10 @@ def _after_semicolon(text: str, start: int, end: int, limit: int = 0) -> int:
     if found < 0 and end < limit and text[end - 2 : end - 1] in _IN_LIST:
         found = min(filter(end.__le__, (text.find(sign, end, limit) for sign in (";\n", "{\n"))), default=-1)
     return end if found < 0 else found + 2
+
+
+def _with_comment_end(chunks: list[str]) -> int:
+    return sum("*" in chunk and "*/" in chunk for chunk in chunks)  # to search for one character takes a tenth
 
 
 def _counted(chunks: list[str]) -> list[tuple[str, int]]:

@@ -63,3 +63,17 @@ def test_a_brace_that_closes_nothing_else_is_read(below: str) -> None:
     first = shown_first(module)
     assert module.work()
     assert first <= shown(module)
+
+
+def test_a_comment_that_may_contain_a_brace_shows_no_other_brace() -> None:
+    half = "".join(STEPS.splitlines(keepends=True)[:1500])
+    module = Module(HEAD + FUNCTION.format("edited", f"\t{{\n{half}\t}}\n{half.replace('$L', '$M')}"))
+    settle(module)
+    assert module.findings() == []
+    line = next(n for n in range(module.document.line_count) if module.document.line(n) == "$M0:") - 1
+    for removed, typed in ((0, " "), (1, "/* "), (3, " "), (1, "/* ")):  # the first edit divides a long block
+        module.edit(Range(line, 0, line, removed), typed)
+        codes: set[str] = set()
+        while not module.work(0.0):
+            codes |= {code for code, _ in shown(module)}
+        assert codes <= {"unterminated-comment"}

@@ -202,3 +202,15 @@ class TestSize:
         assert "".join(chunks) == text
         assert max(chunk.count("\n") for chunk in chunks) <= 2 * document.LINES_PER_CHUNK
         assert min(chunk.count("\n") for chunk in chunks[:-1]) > document.LINES_PER_CHUNK // 8
+
+
+def test_the_end_of_a_comment_is_found_after_each_edit() -> None:
+    doc = Document("// a\n" * 1000)
+    assert not doc.holds_comment_end()
+    doc.edit(Range(500, 0, 500, 0), "x */")
+    doc.edit(Range(20, 0, 20, 0), "/* b ")
+    assert doc.holds_comment_end()
+    doc.edit(Range(500, 2, 500, 3), "")
+    assert not doc.holds_comment_end()
+    doc.append("*/")
+    assert doc.holds_comment_end()
