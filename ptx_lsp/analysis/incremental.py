@@ -390,9 +390,9 @@ class IncrementalAnalysis:
         elif self._earlier is not None:
             recent = self._earlier.with_recent(recent)
         of_functions = unchanged + recent
-        others = module_checks.without_repeated(self._of_module + self._foreseen, of_functions)
-        if self._comments is not None:
-            others += self._comments.reports(comment, self.settled)
+        of_comments = self._comments.reports(comment, self.settled) if self._comments is not None else []
+        others = module_checks.without_repeated(self._of_module + self._foreseen, [*of_functions, of_comments])
+        others += of_comments
         of_blocks = [block.reports for block in reporting if block.reports]
         others += self._positions.reports(of_blocks, without_labels=self._hides_sections or comment is not None)
         if spans or self._earlier is not None:

@@ -356,3 +356,23 @@ def test_a_brace_too_few_in_a_long_function_is_shown_before_the_rest_is_read(
     assert lengths == []
     assert module.work()
     assert first <= shown(module)
+
+
+@pytest.mark.parametrize(
+    ("below", "before", "shows"),
+    [("", "", True), ("", "\t", True), ("// */\n", "", False), ("", "// ", False)],
+)
+def test_a_comment_without_an_end_is_shown_before_the_lines_above_it_are_read(
+    monkeypatch: pytest.MonkeyPatch, below: str, before: str, shows: bool
+) -> None:
+    line = LINES.index("$L20:")
+    rows = [*LINES[:line], f"{before}{LINES[line]}", *LINES[line + 1 :]]
+    module = Module("\n".join(rows) + below)
+    assert module.work()
+    lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
+    module.edit(Range(line, len(before), line, len(before)), "/*")
+    place = Range(line, len(before), line, len(before) + 2)
+    first = shown_first(module)
+    assert (first == {("unterminated-comment", place)} and not lengths) is shows
+    assert module.work()
+    assert [f.range for f in module.findings() if f.code == "unterminated-comment"] == [place] * shows

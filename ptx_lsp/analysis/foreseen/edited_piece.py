@@ -10,6 +10,7 @@ from __future__ import annotations
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.earlier_reports import declares_for_certain, ends_as_known
 from ptx_lsp.analysis.foreseen.below_edit import all_parts, declared_in, first_use_below, removed_symbols
+from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.light_classes import Callable, Iterable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
@@ -31,10 +32,11 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
-from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.semantics.symbols import Mark, Scope
+from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.text.lines import has_lone_return
-from ptx_lsp.text.ranges import EditEffect
+from ptx_lsp.text.ranges import EditEffect, Range
 
 _LONG, _LONGEST = 1 << 13, 1 << 17  # characters of a divided block with a table, and of one that is looked at
 _MOST_LINES = 64  # of a text that is read
@@ -123,12 +125,30 @@ def look_ahead(
         return None
     divided = _divided(pieces, edit, texts, block_map)
     text = divided.source.text
-    if "/*" in text or has_lone_return(text):
+    if has_lone_return(text):
         return None
+    if "/*" in text:
+        return _endless(divided, block_map)
     line = "" if edit.lines else without_comments(text[divided.begin : lines_below(text, divided.begin, 1)]).rstrip()
     if has_brace:
         return _unclosed(divided, line, block_map)
     return _look_at_statement(divided, line, had_reports, block_map)
+
+
+def _endless(divided: _Divided, block_map: BlockMap) -> list[Report] | None:
+    """The report of a comment that begins in the edit, and that nothing below ends."""
+    text, begin, edit = divided.source.text, divided.begin, divided.edit
+    start = text.find("/*") - begin
+    is_edited = -len("/*") < start - edit.range.column < len(divided.texts[1])
+    before = text[begin : max(begin, begin + start)]
+    if edit.lines or not is_edited or start < 0 or '"' in before or "//" in before:
+        return None
+    if "*/" in text or block_map.text_below_holds(divided.pieces[-1], "*/"):
+        return None
+    piece = block_map.at_line(edit.range.line)
+    line = edit.range.line - piece.line
+    mark = Mark(piece, Range(line, start, line, start + len("/*")))
+    return [Report(UNTERMINATED, mark, NEVER_CLOSED, default_severity(UNTERMINATED))]
 
 
 def _look_at_statement(divided: _Divided, line: str, had_reports: bool, block_map: BlockMap) -> list[Report] | None:
