@@ -4,6 +4,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
+from tests.analysed import analysed
 from tests.analysis.first_news import lines_read, shown, shown_first
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
@@ -77,3 +78,20 @@ def test_a_comment_that_may_contain_a_brace_shows_no_other_brace() -> None:
         while not module.work(0.0):
             codes |= {code for code, _ in shown(module)}
         assert codes <= {"unterminated-comment"}
+
+
+@pytest.mark.parametrize("below", ["", LAST])
+@pytest.mark.parametrize(("removed", "typed"), [(0, "{ "), (2, "")])
+@pytest.mark.parametrize("header", [(3, 15, "x"), (4, 0, "{"), (5, 0, "}\n")])
+def test_an_edit_of_the_header_with_that_of_a_brace(
+    below: str, removed: int, typed: str, header: tuple[int, int, str]
+) -> None:
+    text = HEAD + FUNCTION.format("edited", STEPS.replace("$L300:", "{ $L300:") if removed else STEPS) + below
+    module = Module(text)
+    settle(module)
+    line = next(n for n in range(module.document.line_count) if module.document.line(n).endswith("$L300:"))
+    module.edit(Range(header[0], header[1], header[0], header[1]), header[2])
+    line += header[2].count("\n")
+    module.edit(Range(line, 0, line, removed), typed)
+    settle(module)
+    assert shown(module) == shown(analysed(module.document.whole()))

@@ -44,12 +44,13 @@ def foreseen(
     more = scopes_more(before.exit, block.exit) if is_edited else 0
     body = block.exit.body if more and block.exit is not None else None
     if body is not None and more == 1 and is_whole(body) and body.closing is not None:
-        is_below = body.closing.holder is not block  # otherwise its end has been read
+        end = body.closing.holder
+        is_below = end is not block and block_map.holds(end)  # otherwise its end has been read
         document, block_at = block_map.document, block_map.at_line
         return (is_below and brace_too_few(body.opening, body.closing, document, block_at)) or None
     if body is not None and more == -1:
-        last = parts_of(body, block_map)[-1]
-        if last.block is not block and is_closed_again(last, block_map.document):
+        parts = parts_of(body, block_map)  # none if its first block was read without it
+        if parts and parts[-1].block is not block and is_closed_again(parts[-1], block_map.document):
             body.names = [one for one in body.names if one.code != UNCLOSED_BRACE]
             of_module[:] = [one for one in of_module if one.code != UNCLOSED_BRACE]
             return []
