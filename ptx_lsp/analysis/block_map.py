@@ -83,12 +83,10 @@ class BlockMap:
             return chunk(block.chunk)
         return "".join(map(chunk, range(block.chunk, block.chunk + block.chunks)))
 
-    def text_below_holds(self, block: Block, sought: str) -> bool:
-        """Whether a text occurs in a chunk below a block."""
-        document = self.document
-        if sought == "*/" and not document.holds_comment_end():
-            return False
-        return document.chunk_with(sought, block.chunk + block.chunks, document.chunk_count) is not None
+    def comment_ends_below(self, block: Block) -> bool:
+        """Whether a `*/` is in a chunk below a block."""
+        document, first = self.document, block.chunk + block.chunks
+        return document.holds_comment_end() and document.chunk_with("*/", first, document.chunk_count) is not None
 
     def look_below(self, block: Block, lines: int) -> str:
         """The text of up to this number of lines below a block."""

@@ -98,7 +98,7 @@ class OpenComments:
         self.endless = None
         if block.entry.comment is not None:
             self._reported = []  # it is closed
-        if comment is not None and edited and not self._block_map.text_below_holds(block, "*/"):
+        if comment is not None and edited and not self._block_map.comment_ends_below(block):
             self.endless = comment
 
     def opener_to_be_read(self, block: Block) -> Block | None:

@@ -319,7 +319,8 @@ def _certain_names(
     changed declaration: until then, its reports are the earlier ones that may still be right. The same holds for
     labels, if a broken statement may be one: that depends on all missing labels. `below` is an unread block that may
     continue the function after its last part. Unless it `ends_as_before`, no undeclared name is certain in a function
-    that an unread block may end or continue.
+    that an unread block may end or continue. If an edit has closed the function, declarations below its end are no
+    longer reported as those of a function.
     """
     continues = below is not None
     stays_whole = ends_as_before and continues

@@ -256,9 +256,9 @@ class IncrementalAnalysis:
         reader = BlockReader(block, text, before=before if continues else None, split=split)
         del before  # the memory of its lines is used again for those of this block
         reader.may_end_early = sliced
-        take, holds, look = self._take_following, self.block_map.text_below_holds, self.block_map.look_below
+        take, ends, look = self._take_following, self.block_map.comment_ends_below, self.block_map.look_below
         take_more, look_at = lambda most: take(block, most), lambda lines: look(block, lines)
-        read(reader, Below(take_more, lambda sought: holds(block, sought), look_at))
+        read(reader, Below(take_more, lambda: ends(block), look_at))
         self.root.horizon.index = EVERYTHING
         self._move_taken(block)
         if reader.ended_early:

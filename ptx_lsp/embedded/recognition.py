@@ -21,10 +21,9 @@ _HEAD = lazy_pattern(
     r"([A-Za-z_]\w*)((?:[ \t]+(?=\.[a-z]))?(?:\.|::)[\w.:]*)?(?=([ \t]*;)?)"
 )
 _MODIFIER = lazy_pattern(r"\.[A-Za-z_]\w*(?:::\w+)*")
-_TYPED = lazy_pattern(
-    r"(?<![\w.$%}])([a-z]\w*)?(?:\.|::)(?:[\w:]+\.)*(?:[bsuf](?:16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)"
-)
-_TYPE_OF_OPERAND = lazy_pattern(r"[$%]\d+\.(?:[bsuf](?:16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)")
+_TYPE = r"(?:[bsuf](?:16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)"
+_TYPED = lazy_pattern(rf"(?<![\w.$%}}])([a-z]\w*)?(?:\.|::)(?:[\w:]+\.)*{_TYPE}")
+_TYPE_OF_OPERAND = lazy_pattern(rf"[$%]\d+\.{_TYPE}")
 """A type that is not in its place, after an operand: other processors have `$0.4s`."""
 _CHAIN = lazy_pattern(r"(\bv\w*)?(?:\.[a-z]\w+)+\.(?:[bsuf](?:8|16|32|64)(?:x2)?|bf16(?:x2)?|tf32)(?!\w)")
 _DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")

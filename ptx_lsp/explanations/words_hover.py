@@ -9,8 +9,7 @@ from ptx_lsp.isa.releases import with_release
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.targets import TARGETS, read_target
-from ptx_lsp.isa.types import TYPES
-from ptx_lsp.semantics.specifiers import VECTORS
+from ptx_lsp.isa.types import TYPES, VECTORS
 
 
 def describe_special_register(name: str, member: str) -> tuple[Part, ...]:

@@ -69,3 +69,6 @@ SECTION_DATA_TEXT = r"\.(?:b(?:8|16|32|64)|byte|4byte|quad)"
 LOCATION, FILE = ".loc", ".file"
 FUNCTION_NAME, INLINED_AT = "function_name", "inlined_at"
 """The words of a `.loc` for inlined code. Source: PTX ISA, #debugging-directives-loc."""
+
+HIDDEN = ".hidden"
+"""Before the state space of a parameter of a kernel that a driver passes, and no caller."""

@@ -29,6 +29,9 @@ _ROWS = (
 
 SPACES: dict[str, Space] = {name: Space(name, base, meaning) for name, base, meaning in _ROWS}
 
+POINTED_SPACES = (".const", ".global", ".local", ".shared")
+"""The state spaces of variables to which a pointer may point: after `.ptr`, and of the variables of a module."""
+
 NARROW = frozenset((".shared", ".local", ".const", ".param"))
 """The state spaces whose addresses can have 32 bits if `.address_size` is 64."""
 

@@ -111,6 +111,9 @@ INDEX_TYPES = frozenset((".b32", ".s32", ".u32"))
 CALLED_TYPES = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
 """The types of a register through which a function is called (observed: ptxas 13.5)."""
 
+VECTORS = {".v2": 2, ".v4": 4}
+"""The vectors that can be declared, with the numbers of their elements (PTX ISA, #vectors)."""
+
 ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 """The elements of a vector register: the second four are other names of the first four (PTX ISA, #vectors)."""
 

@@ -4,7 +4,6 @@ from itertools import pairwise
 from sys import maxsize
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.isa.directive_names import ENTRY, FILE, FUNC, SECTION
 from ptx_lsp.light_classes import Callable, attrgetter, bisect_right
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
@@ -28,14 +27,8 @@ BELONGS_OUTSIDE = frozenset(("linkage",))  # of declarations that are right outs
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
 LONGEST_SEARCHED = 100_000
 """The most characters of a function that is searched for the brace that lacks its partner."""
-_WITH_LINKAGE = r"(?:\.(?:visible|weak|extern|common)\s++|(?!))?+"
 _LINES_BELOW = 64  # below the end of a function
 _END = (maxsize, 0, 0)  # below all places
-# after the brace that ends a function, and after prototypes and variables: what is outside of functions, or the end
-_BELOW = lazy_pattern(
-    rf"\}}(?:\s++|//[^\n]*+|{_WITH_LINKAGE}\.(?:func|global|shared|const)\b[^;{{}}\"/]*+;|(?!))*+(?:\Z|("
-    rf"(?:\{FILE}|\{SECTION})\b|{_WITH_LINKAGE}(?:\{ENTRY}\b|\{FUNC}\b(?=[^;{{}}]*+\{{))))"
-)
 _RESUMED_AT = attrgetter("resumed_at")
 
 
@@ -145,6 +138,8 @@ def brace_too_few(opening: Mark, closing: Mark, document: Document, block_at: Ca
 
 def _outside_below(document: Document, brace: Range) -> tuple[Range, ...] | None:
     """What `outside_below` finds below a brace of a document."""
+    from ptx_lsp.outline.edited_braces import outside_below  # not for a text that is read once
+
     stop = brace.line + _LINES_BELOW
     text = document.text(Range(brace.line, brace.column, stop, 0))
     return outside_below(text, brace.line, stop >= document.line_count)
@@ -167,33 +162,6 @@ def is_closed_again(last: FunctionPart, document: Document) -> bool:
     line, column = first + count_line_ends(above, at), at - begin_of_line(above, at)
     below = _outside_below(document, Range(line, column, line, column + 1))
     return below is not None and (not below if noticed is None else below[:1] == (noticed,))
-
-
-def opens_scope(before: str, line: str) -> bool:
-    """Whether an edit of a line of a function leaves one scope more open below it: by a `{` more, or a `}` less.
-
-    `before` is the line before the edit; both are without comments. A statement must end above the line.
-    """
-    old, new = before.strip(), line.strip()
-    if not new:
-        return old == "}"
-    return new[0] == "{" and new[1:].lstrip() == old and (not old or old[-1] in ";:")
-
-
-def outside_below(text: str, line: int, is_last: bool) -> tuple[Range, ...] | None:
-    """What shows that a brace is open, below the brace that ends a function, at which a text begins.
-
-    That is the place of a directive outside of functions, in a document in which the text begins in the line `line`, or
-    nothing at the end of the document; `is_last` is true if the text contains that. None if it is something else.
-    """
-    found = _BELOW.match(text)
-    if found is None or not found[1]:
-        return () if found is not None and is_last else None
-    start, end = found.span(1)
-    if "\n" in found[1] or "\n" not in text[:start]:
-        return None
-    line, begin = line + text.count("\n", 0, start), text.rfind("\n", 0, start) + 1
-    return (Range(line, start - begin, line, end - begin),)
 
 
 def _meant(parts: list[FunctionPart], text_of: Callable[[Block], str]) -> tuple[Mark, Mark] | None:

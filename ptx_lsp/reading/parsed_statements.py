@@ -102,7 +102,7 @@ def parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
             break
         if not sure and (comment is not None or not certain):
             is_in_comment = ends_in_comment(found, comment, source.text)
-            if is_in_comment and not reader.below.holds("*/"):
+            if is_in_comment and not reader.below.ends_comment():
                 assumed_endless = True
             else:
                 is_broken = bool(problems) or _is_unknown(found)

@@ -189,13 +189,13 @@ class Below(NamedTuple):
     """The text below a block.
 
     `take` makes the next chunk a part of the block and returns its text, or None at the end of the text; it may take
-    more chunks up to a number of characters. `holds` is true if a text occurs in any chunk below. `look` returns the
+    more chunks up to a number of characters. `ends_comment` is true if a `*/` is in any chunk below. `look` returns the
     text of at most this number of lines, empty at the end of the text.
     """
 
     take: Callable[[int], str | None]
-    holds: Callable[[str], bool]
+    ends_comment: Callable[[], bool]
     look: Callable[[int], str]
 
 
-NOTHING_BELOW = Below(lambda _: None, lambda _: False, lambda _: "")
+NOTHING_BELOW = Below(lambda _: None, lambda: False, lambda _: "")

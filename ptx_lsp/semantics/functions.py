@@ -4,7 +4,7 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import ENTRY, FUNC, OF_PARAMETERS, PROTOTYPE
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, HIDDEN, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.kinds import UNKNOWN
@@ -20,7 +20,7 @@ from ptx_lsp.semantics.launch import launch_of
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes, parameter_limit
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
-from ptx_lsp.semantics.specifiers import HIDDEN, Traits, after_hidden, check_attribute_numbers, read_specifiers
+from ptx_lsp.semantics.specifiers import Traits, after_hidden, check_attribute_numbers, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import FUNCTION_KINDS, UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import RESERVED, is_reserved

@@ -43,7 +43,10 @@ def accesses_parameter(opcode: str, kinds: tuple[str, ...]) -> bool:
 
 def is_within(opcode: str, symbol: Symbol, offset: int) -> bool:
     """Whether an access at an offset in bytes stays within a variable, or the size of the variable is unknown."""
-    size = size_of(symbol)
+    return _fits(size_of(symbol), opcode, offset)
+
+
+def _fits(size: int, opcode: str, offset: int) -> bool:
     return not size or 0 <= offset <= size - bytes_accessed(opcode)
 
 
@@ -68,7 +71,7 @@ def are_within(opcode: str, operands: str, scope: Scope, sizes: dict[str, int]) 
         if symbol is None:
             return False
         sizes[name] = size_of(symbol)
-    return not sizes[name] or int(offset) <= sizes[name] - bytes_accessed(opcode)
+    return _fits(sizes[name], opcode, int(offset))
 
 
 def check_parameter_access(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:

@@ -6,10 +6,11 @@ which compilers write for parameters that a driver passes and no caller (observe
 """
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import FUNCTIONS
+from ptx_lsp.isa.directive_names import FUNCTIONS, HIDDEN
 from ptx_lsp.isa.intended_words import type_habit
 from ptx_lsp.isa.linkages import LINKAGES
-from ptx_lsp.isa.types import TYPES, Type
+from ptx_lsp.isa.spaces import POINTED_SPACES
+from ptx_lsp.isa.types import TYPES, VECTORS, Type
 from ptx_lsp.light_classes import Enum, Sequence
 from ptx_lsp.nearest_word import guess
 from ptx_lsp.semantics.constant_banks import read_bank
@@ -19,9 +20,6 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Expression, Specifier, Word
 
 SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
-HIDDEN = ".hidden"
-POINTED_SPACES = (".const", ".global", ".local", ".shared")
-VECTORS = {".v2": 2, ".v4": 4}
 ATTRIBUTES = (".managed", ".unified")
 _UNIFIED_NUMBERS = 2  # the arguments of `.unified`
 UNKNOWN_ALIGNMENT = 0  # the argument of `.align` is not an alignment, which is reported

@@ -1,7 +1,7 @@
 """Headers of kernels and functions, and call prototypes."""
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, FUNCTIONS, OF_PARAMETERS, PROTOTYPE
-from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.isa.types import TYPE_WORDS, VECTORS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
@@ -37,7 +37,7 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, Problem, Specifier, Word
 
-_OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
+_OF_NAMELESS = TYPE_WORDS | {*VECTORS, ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
 _IN_PLACE_OF_NAME = frozenset("{)],:>[")

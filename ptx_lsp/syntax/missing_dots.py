@@ -4,7 +4,7 @@ from ptx_lsp.isa.directive_names import ENTRY, FUNC, OF_PARAMETERS, TARGET
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.intended_words import c_type
 from ptx_lsp.isa.spaces import SPACE_WORDS
-from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.isa.types import TYPE_WORDS, VECTORS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.syntax.declarations import WRONG_TYPE
@@ -19,7 +19,7 @@ WITHOUT_DOT = frozenset(word for word in DECLARING | SHAPES.keys() if word[1:] n
 _BEFORE_NAMES = frozenset((ENTRY, FUNC, TARGET))
 _AFTER_DECLARED = frozenset((",", ";", "[", "<", "="))
 _LIKENESS = 0.75
-_AFTER_SPACE = TYPE_WORDS | {".align", ".v2", ".v4", ".v8", ".attribute"}
+_AFTER_SPACE = TYPE_WORDS | {*VECTORS, ".align", ".v8", ".attribute"}
 
 
 def directive_without_dot(cursor: Cursor) -> Word | None:

@@ -1,10 +1,10 @@
 """Where a statement without its `;` ends, and reports of missing punctuation."""
 
-from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, HEADER, LOCATION, SECTION
+from ptx_lsp.isa.directive_names import AFTER_LABEL, FUNCTIONS, HEADER, HIDDEN, LOCATION, SECTION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.spaces import SPACE_WORDS
-from ptx_lsp.isa.types import ELEMENTS, TYPE_WORDS
+from ptx_lsp.isa.types import ELEMENTS, TYPE_WORDS, VECTORS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, PREPROCESSOR_LINE, SINK, Cursor
 from ptx_lsp.syntax.tree import Broken, CloseBrace, Word
 
@@ -29,7 +29,7 @@ STARTERS = frozenset(
 )
 # the same, with those that are also modifiers
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
-SPECIFIERS = DECLARING | SPACE_WORDS | TYPE_WORDS | {".align", ".ptr", ".v2", ".v4", ".hidden"}
+SPECIFIERS = DECLARING | SPACE_WORDS | TYPE_WORDS | {*VECTORS, ".align", ".ptr", HIDDEN}
 """The words of declarations, and those that begin other statements."""
 IN_BODY = frozenset((".reg", ".local", ".param", LOCATION))
 """Directives that begin a body whose `{` is missing."""

@@ -78,6 +78,7 @@ def test_a_comment_that_may_contain_a_brace_shows_no_other_brace() -> None:
         while not module.work(0.0):
             codes |= {code for code, _ in shown(module)}
         assert codes <= {"unterminated-comment"}
+        assert {finding.code for finding in module.findings()} == ({"unterminated-comment"} if "/*" in typed else set())
 
 
 @pytest.mark.parametrize("below", ["", LAST])

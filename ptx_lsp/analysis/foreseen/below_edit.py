@@ -80,7 +80,7 @@ def _undeclared_below(block: Block, before: Results, block_map: BlockMap) -> lis
 def removed_symbols(body: Body, old: Iterable[Symbol], names: Iterable[str]) -> dict[str, Symbol]:
     """The `old` symbols of a function that are not among these names, by their names without digits.
 
-    Not those that are known to be missing. None if there are too many, or if something else may have such a name.
+    Not those that are known to be missing. Empty if there are too many, or if something else may have such a name.
     """
     scope, around = body.scope, body.scope.parent
     kept = {name.rstrip(DIGITS) for name in names}

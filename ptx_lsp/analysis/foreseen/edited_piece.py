@@ -13,11 +13,12 @@ from ptx_lsp.analysis.foreseen.below_edit import all_parts, declared_in, first_u
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.light_classes import Callable, Iterable, NamedTuple
+from ptx_lsp.outline.edited_braces import opens_scope
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.braces import BELONGS_INSIDE, brace_too_few, is_whole, opens_scope
+from ptx_lsp.reading.braces import BELONGS_INSIDE, brace_too_few, is_whole
 from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.reading.known_places import (
     EditedText,
@@ -106,8 +107,9 @@ def look_ahead(
     """Give the edited one of the `pieces` of a block the reports of its statement, if new ones are known.
 
     The first piece has the results of the whole block from before the edit, which replaced the first of the `texts`.
-    Returns the reports of labels or declarations that the function has no more; None if nothing new is known. If the
-    edited lines `had_reports`, it is new that the statement has none. Only tables are read in the longest texts.
+    Returns the reports of what follows: from a removed label, declaration or brace, or of a comment that begins. None
+    if nothing new is known. If the edited lines `had_reports`, it is new that the statement has none. Only tables are
+    read in the longest texts.
     """
     if edit.range.line != edit.range.end_line or not is_plain(pieces[0]):
         return None
@@ -143,7 +145,7 @@ def _endless(divided: _Divided, block_map: BlockMap) -> list[Report] | None:
     before = text[begin : max(begin, begin + start)]
     if edit.lines or not is_edited or start < 0 or '"' in before or "//" in before:
         return None
-    if "*/" in text or block_map.text_below_holds(divided.pieces[-1], "*/"):
+    if "*/" in text or block_map.comment_ends_below(divided.pieces[-1]):
         return None
     piece = block_map.at_line(edit.range.line)
     line = edit.range.line - piece.line

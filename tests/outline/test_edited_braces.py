@@ -2,7 +2,7 @@
 
 import pytest
 
-from ptx_lsp.reading.braces import opens_scope, outside_below
+from ptx_lsp.outline.edited_braces import opens_scope, outside_below
 from ptx_lsp.text.ranges import Range
 
 
