@@ -134,7 +134,7 @@ class FunctionChecks:
         if not parts or not parts[-1].ends or any(p.block.stale for p in parts):
             return
         if self._edited:
-            from ptx_lsp.analysis.earlier_reports import unread_below  # not for a text that is read once
+            from ptx_lsp.analysis.foreseen.certain_reports import unread_below  # not for a text that is read once
 
             if unread_below(parts[-1], self._block_map) is not None:
                 return
@@ -161,7 +161,7 @@ class FunctionChecks:
         if (spans := self._spans) is not None:
             self._spans = None
             return spans, self._left
-        from ptx_lsp.analysis.earlier_reports import Read, preview  # not for a text that is read once
+        from ptx_lsp.analysis.foreseen.certain_reports import Read, preview  # not for a text that is read once
 
         read = Read(self._read, self._suspects)
         found = preview(self._touched, self._block_map, read, self._edited, self.uncertain_scopes, self.whole)

@@ -18,11 +18,12 @@ from ptx_lsp.text.ranges import Range
 END_OF_BODY = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
 EARLY_BRACE = "early-brace"
 UNCLOSED_BRACE = "unclosed-brace"
+MISPLACED = "misplaced-directive"
 WRONG_BRACES = frozenset((EARLY_BRACE, "unmatched-brace"))
 DISPLACE = frozenset((EARLY_BRACE, UNCLOSED_BRACE))
 """The codes of mistakes that put statements on the wrong side of the end of a function."""
 # of statements that are right in a function, and wrong outside
-BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
+BELONGS_INSIDE = frozenset(("declaration-space", MISPLACED))
 BELONGS_OUTSIDE = frozenset(("linkage",))  # of declarations that are right outside of functions
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
 LONGEST_SEARCHED = 100_000
@@ -212,7 +213,7 @@ def brace_too_deep(brace: Mark) -> Report:
 def _misplaced(cut: Cut) -> Report:
     """The report of a directive inside of a function that must be outside of functions."""
     message = f"`{cut.directive}` must be outside of functions"
-    return Report("misplaced-directive", cut.noticed, message, default_severity("misplaced-directive"))
+    return Report(MISPLACED, cut.noticed, message, default_severity(MISPLACED))
 
 
 def _early_brace(closing: Mark, statement: Mark, function: str) -> Report:

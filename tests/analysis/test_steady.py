@@ -198,6 +198,12 @@ KEPT: dict[str, tuple[Sizes, str, Range, str]] = {
     "a brace that ends a function above its declarations": (
         *(TINY, HEAD + KERNEL + LINES + REGISTERS * 3 + LINES * 20 + "}\n", Range(7, 0, 7, 0), "}\n"),
     ),
+    "a misplaced header that is removed from a function without an end": (
+        SMALL_SIZES[0],
+        KERNEL + REGISTERS + "\tst.global.f32 [%rd3], %f1;\t.visible .entry kernel(.param .u64 data)\n",
+        Range(4, 8, 6, 0),
+        ".reg .b32 %r<4>;",
+    ),
     "a header in a function, above a branch to a missing label": (
         *(TINY, "\n" + KERNEL + WITH_MISSING_LABEL, Range(3, 5, 3, 5), KERNEL.partition("{")[0]),
     ),
@@ -243,6 +249,7 @@ def test_inlined_code_without_its_function_keeps_its_findings(line: int) -> None
 UNSTEADY = (
     *((78, 690), (79, 472), (79, 605), (79, 917), (82, 83), (82, 259), (82, 484), (82, 495), (86, 347), (86, 543)),
     *((91, 438), (93, 239), (93, 683), (94, 316), (95, 110), (28777, 135), (30001, 43), (30004, 338), (30042, 712)),
+    *((3311, 217), (3311, 316), (77, 46), (77, 68), (77, 133)),
 )
 
 

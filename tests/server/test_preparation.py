@@ -7,8 +7,8 @@ from weakref import ref
 
 import pytest
 
-from ptx_lsp.analysis import comments, earlier_reports, suspicions
-from ptx_lsp.analysis.foreseen import below_edit, edited_piece
+from ptx_lsp.analysis import comments, suspicions
+from ptx_lsp.analysis.foreseen import below_edit, certain_reports, edited_piece
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.outline import constructs, scanned_chunks
@@ -44,7 +44,7 @@ def test_edits_of_each_kind_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
         for module, name in (
             (edited_piece, "look_ahead"),
             (below_edit, "foreseen"),
-            (earlier_reports, "preview"),
+            (certain_reports, "preview"),
             (suspicions, "changed_names"),
             (comments, "OpenComments"),
         )

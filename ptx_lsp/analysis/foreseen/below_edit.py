@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap
-from ptx_lsp.analysis.earlier_reports import UNDECLARED, declares_for_certain, ends_as_known
+from ptx_lsp.analysis.foreseen.certain_reports import UNDECLARED, declares_for_certain, ends_as_known
 from ptx_lsp.analysis.function_reports import parts_of
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, Mapping
 from ptx_lsp.reading.block import Block, FunctionPart, Results

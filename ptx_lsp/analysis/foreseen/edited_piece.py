@@ -8,8 +8,8 @@ Nothing else is kept: the pieces are read again from above. A long block that is
 from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.analysis.earlier_reports import declares_for_certain, ends_as_known
 from ptx_lsp.analysis.foreseen.below_edit import all_parts, declared_in, first_use_below, removed_symbols
+from ptx_lsp.analysis.foreseen.certain_reports import declares_for_certain, ends_as_known
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.light_classes import Callable, Iterable, NamedTuple
