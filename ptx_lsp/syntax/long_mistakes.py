@@ -6,6 +6,7 @@ from itertools import islice
 from ptx_lsp.light_classes import Callable, bisect_left
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, Cursor
 from ptx_lsp.syntax.tree import Broken, Instruction, Statement
+from ptx_lsp.text.lines import find_line_end
 
 MOST_TOKENS = 256
 """A broken statement ends at the first line end after that number of tokens, if nothing ends it above."""
@@ -93,6 +94,8 @@ def _until(cursor: Cursor, statement: Instruction | Broken, begin: int) -> State
     """A statement that ends before the cursor, at a line end above the offset `begin`."""
     # characters without meaning at the end of the last line
     last = cursor.ends[cursor.at - 1]
+    line_end = find_line_end(cursor.text, last)
+    begin = begin if line_end < 0 else min(begin, line_end)
     last = max((one.end for one in cursor.lexical if last <= one.start < begin), default=last)
     if isinstance(statement, Instruction):
         operands = tuple(one for one in statement.operands if one.end <= last)

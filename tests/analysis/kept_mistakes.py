@@ -26,4 +26,10 @@ KEPT = OTHERS | {
         (insert(9, 11, "."), insert(9, 2, ")\n")),
         (),
     ),
+    "a dot without a word below a mistake on its line": Edits(
+        ".visible .entry }k2(\n\t.param .u64 a,\n\t.\n)\n.maxntid 16 16\n{\n",
+        Sizes(4, 256, 2),
+        (insert(1, 15, "d.s2%1,2;"),),
+        (),
+    ),
 }
