@@ -10,7 +10,6 @@ from ptx_lsp.analysis.function_reports import (
     conclude_names,
     conclude_usage,
     damaged,
-    learn_function,
     look_for_labels,
     never_written,
     parts_of,
@@ -141,6 +140,8 @@ class FunctionChecks:
         del self._touched[body]
         self._conclude(body, parts)
         if parts[0].sample is not None:
+            from ptx_lsp.reading.known_functions import learn_function  # not for short files
+
             learn_function(parts, self._block_map.text(parts[0].block))
 
     def was_edited(self, changed: str) -> bool:

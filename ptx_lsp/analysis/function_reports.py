@@ -26,7 +26,7 @@ More usually means that the user is in the middle of an edit.
 FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
 OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
 _CUT, _ENDS, _TOO_DEEP = map(attrgetter, ("cut", "ends", "too_deep"))  # a function may have a thousand parts
-_RESUMED_AT, _UNDECLARED = attrgetter("resumed_at"), attrgetter("undeclared")
+_NAME, _RESUMED_AT, _UNDECLARED = map(attrgetter, ("name", "resumed_at", "undeclared"))
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -59,16 +59,6 @@ def whole_functions(block: Block) -> dict[Body, list[FunctionPart]]:
             if last is not None:
                 found.pop(last, None)
     return found
-
-
-def learn_function(parts: list[FunctionPart], text: str) -> None:
-    """Make a template of a function with known names, if it is wholly in the text of one block."""
-    from ptx_lsp.quick.function_memory import Concluded, learn  # not for short files
-
-    part = parts[0]
-    sample, part.sample, body = part.sample, None, part.body
-    if sample is not None and len(parts) == 1 and not body.names:
-        learn(sample, Concluded(body.symbol, body.usage, part.traces), text)
 
 
 def conclude_names(
@@ -118,12 +108,17 @@ def look_for_labels(part: FunctionPart) -> None:
 
 
 def _labels(parts: list[FunctionPart]) -> list[Report]:
-    seen: dict[tuple[int, str], list[ScopedUse]] = {}
-    for part in parts:
-        if not part.labels_checked or part.missing:
+    unchecked = [part for part in parts if not part.labels_checked]
+    for part in unchecked:
+        look_for_labels(part)
+    # others may branch to these labels too, which an edit has removed
+    new = {use.name for part in unchecked for use in part.missing}
+    for part in parts if new else ():
+        if not new.isdisjoint(map(_NAME, part.label_uses)):
             look_for_labels(part)
-            for use in part.missing:
-                seen.setdefault((id(use.scope), use.name), []).append(use)
+    seen: dict[tuple[int, str], list[ScopedUse]] = {}
+    for use in (use for part in parts for use in part.missing):
+        seen.setdefault((id(use.scope), use.name), []).append(use)
     if seen and damaged(parts):
         # in a damaged function, the scope of a label is uncertain
         astray = {label.name for part in parts for label in part.labels}

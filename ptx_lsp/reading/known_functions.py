@@ -12,7 +12,7 @@ from ptx_lsp.light_classes import Any, Set
 from ptx_lsp.quick.body_memory import body_effect
 from ptx_lsp.quick.body_text import written_out
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN
-from ptx_lsp.quick.function_memory import FoundFunction, PlaceInFunction, known_function
+from ptx_lsp.quick.function_memory import Concluded, FoundFunction, PlaceInFunction, known_function, learn
 from ptx_lsp.quick.headers import redeclared
 from ptx_lsp.quick.template_reports import NO_REPORTS, BodyPlace, repeated
 from ptx_lsp.reading.block import Block, FunctionPart
@@ -231,3 +231,11 @@ def _apply(reader: BlockReader, found: FoundFunction, start: int) -> bool:
     reader.closed_names, reader.make_closed_names, reader.nested = [], scope.resumed, False
     source.note_line(found.end, last + 1)
     return True
+
+
+def learn_function(parts: list[FunctionPart], text: str) -> None:
+    """Make a template of a function with known names, if it is wholly in the text of one block."""
+    part = parts[0]
+    sample, part.sample, body = part.sample, None, part.body
+    if sample is not None and len(parts) == 1 and not body.names:
+        learn(sample, Concluded(body.symbol, body.usage, part.traces), text)
