@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf
 
 from ptx_lsp.analysis.block_map import BlockMap, Move
-from ptx_lsp.analysis.foreseen.certain_reports import UNDECLARED, end_of, is_solved
+from ptx_lsp.analysis.foreseen.certain_reports import LABELS, UNDECLARED, end_of, is_solved
 from ptx_lsp.analysis.function_reports import parts_of
-from ptx_lsp.light_classes import Collection, Iterable, NamedTuple
+from ptx_lsp.light_classes import Collection, Container, Iterable, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.braces import BELONGS_INSIDE, EARLY_BRACE, UNCLOSED_BRACE, is_whole
 from ptx_lsp.reading.state import Body
@@ -115,9 +115,10 @@ class EarlierReports:
 
         return [list(filter(is_shown, reports)) for reports in of_blocks]
 
-    def with_recent(self, recent: list[list[Report]]) -> list[list[Report]]:
+    def with_recent(self, recent: list[list[Report]], touched: Container[Body]) -> list[list[Report]]:
         """The `recent` reports of functions, each once, and the earlier ones that may still be right.
 
+        `touched` are the functions that have not been checked since a part of them was read again or withdrawn.
         `recent` are the lists that may have changed since the analysis was settled. No earlier report is in the other
         lists, and none of theirs is in two.
         """
@@ -128,12 +129,14 @@ class EarlierReports:
         found = {_key(report): report for reports in recent for report in reports}
         for one in self._of_functions:
             key = _key(one.report)
-            if key not in found and self._may_be_right(one, unread, ends[one.body]):
+            if key not in found and self._may_be_right(one, unread, ends[one.body], touched):
                 found[key] = one.report
         return [list(found.values())]
 
-    def _may_be_right(self, one: _OfFunction, unread: int | None, end: tuple[float, ...] | None) -> bool:
-        """Whether a report of a function may still be right.
+    def _may_be_right(
+        self, one: _OfFunction, unread: int | None, end: tuple[float, ...] | None, touched: Container[Body]
+    ) -> bool:
+        """Whether a report of a function may still be right; `touched` are those of `with_recent`.
 
         `unread` is the index of the first unread piece, `end` the place of the end of the function, None if it is not
         one of the present ones.
@@ -151,6 +154,9 @@ class EarlierReports:
             is_sure = was_read and (unread is None or holder.index < unread) and not _ends_function(report.mark)
         elif report.code == UNCLOSED_BRACE and self._is_open_at_end(report.mark):
             is_sure = False  # it is reported again when the analysis is settled
+        elif report.code in LABELS and end is None:
+            # it may be in another function now, of which no label is certain before it is checked
+            is_sure = was_read and _are_concluded(holder, touched)
         else:
             is_sure = (is_inside and unread is None) or (was_read and _are_concluded(holder))
         return not is_sure and not is_solved(report, body, self._block_map.document)
@@ -176,9 +182,9 @@ def _ends_function(brace: Mark) -> bool:
     return any(part.closing is not None and place(part.closing) == place(brace) for part in parts)
 
 
-def _are_concluded(block: Holder) -> bool:
-    """Whether all functions in a block have been read to their ends."""
-    return isinstance(block, Block) and all(part.body.concluded for part in block.parts)
+def _are_concluded(block: Holder, touched: Container[Body] = ()) -> bool:
+    """Whether all functions in a block have been read to their ends, and are not among the `touched` ones."""
+    return isinstance(block, Block) and all(part.body.concluded and part.body not in touched for part in block.parts)
 
 
 def _key(report: Report) -> tuple[str, int, int]:

@@ -46,7 +46,7 @@ class FunctionChecks:
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
-        self._touched: dict[Body, None] = {}
+        self.touched: dict[Body, None] = {}
         self._reports = _ReportsByBlock(block_map)
         self._counts: dict[Body, UsageCounts] = {}  # of functions not concluded, and of those edited last
         self._uncounted: dict[Body, None] = {}  # functions whose usage is reported after their counts are complete
@@ -90,7 +90,7 @@ class FunctionChecks:
         self._noted.was_withdrawn(block)
         self._reports.changed(block)
         for part in block.parts:
-            self._touched[part.body] = None
+            self.touched[part.body] = None
             if part.body.opening.holder is block:
                 self._gone.append(part.body)
             if (counts := self._counts.get(part.body)) is not None:
@@ -109,14 +109,14 @@ class FunctionChecks:
                 counts = self._counts[part.body] = UsageCounts()
             if counts is not None:
                 counts.count(part, registers)
-            self._touched[part.body] = None
+            self.touched[part.body] = None
         self._noted.was_read(block)
         if self._edited or any(part.is_known and part.body.usage for part in block.parts):
             self._reports.changed(block)
         if self._edited:
             self._read.add(block)
         above = block.entry.closed if self._edited and block.entry is not None else None
-        if above is not None and above in self._touched and not above.concluded:
+        if above is not None and above in self.touched and not above.concluded:
             self._conclude_end(above, parts_of(above, self._block_map))
         ended = [part.body for part in block.parts if part.ends and not part.body.concluded]
         inside = whole_functions(block) if ended else {}
@@ -125,7 +125,7 @@ class FunctionChecks:
                 self._conclude_end(body, inside.get(body) or parts_of(body, self._block_map))
         while self._gone:
             if not parts_of(body := self._gone.pop(), self._block_map):
-                self._touched.pop(body, None)
+                self.touched.pop(body, None)
 
     def _conclude_end(self, body: Body, parts: list[FunctionPart]) -> None:
         """Conclude a function that ends in its last part, if all of its parts have been read."""
@@ -137,7 +137,7 @@ class FunctionChecks:
 
             if unread_below(parts[-1], self._block_map) is not None:
                 return
-        del self._touched[body]
+        del self.touched[body]
         self._conclude(body, parts)
         if parts[0].sample is not None:
             from ptx_lsp.reading.known_functions import learn_function  # not for short files
@@ -165,7 +165,7 @@ class FunctionChecks:
         from ptx_lsp.analysis.foreseen.certain_reports import Read, preview  # not for a text that is read once
 
         read = Read(self._read, self._suspects)
-        found = preview(self._touched, self._block_map, read, self._edited, self.uncertain_scopes, self.whole)
+        found = preview(self.touched, self._block_map, read, self._edited, self.uncertain_scopes, self.whole)
         for body in found.bodies:
             self._reports.changed(body.opening.holder)
         self._left += found.left
@@ -174,7 +174,7 @@ class FunctionChecks:
     def has_fewer_reports(self) -> bool:
         """Whether fewer reports about names are certain now in the touched functions; False after most blocks."""
         is_asked = not len(self._read) & (len(self._read) - 1)  # after 1, 2, 4, 8: the answer takes long
-        before = [(body, len(body.names)) for body in self._touched if is_asked and body.names]
+        before = [(body, len(body.names)) for body in self.touched if is_asked and body.names]
         spans = self.preview()[0] if before else None
         has_fewer = any(len(body.names) < count for body, count in before)
         self._spans = spans if has_fewer else None  # that is shown next
@@ -185,7 +185,7 @@ class FunctionChecks:
 
         `unlabelled` are the labels that were withdrawn (None: any may be).
         """
-        bodies = self.unconcluded = list(self._touched)[::-1] if self.unconcluded is None else self.unconcluded
+        bodies = self.unconcluded = list(self.touched)[::-1] if self.unconcluded is None else self.unconcluded
         while bodies:
             self._conclude_touched(bodies.pop(), unlabelled)
             if deadline is not None and perf_counter() >= deadline:
@@ -201,7 +201,7 @@ class FunctionChecks:
         if parts:
             self._unmark_labels(body, parts, unlabelled)
         if not any(part.block.suspicions for part in parts):  # otherwise some may be read again
-            del self._touched[body]
+            del self.touched[body]
             if parts:
                 self._conclude(body, parts)
 
@@ -219,10 +219,10 @@ class FunctionChecks:
     def look_for_labels(self, deadline: float | None) -> bool:
         """Look up the labels that the touched functions branch to; False if time ran out."""
         self._search = search = self._search or self._look_for_labels()
-        return not self._touched or not any(deadline is not None and perf_counter() >= deadline for _ in search)
+        return not self.touched or not any(deadline is not None and perf_counter() >= deadline for _ in search)
 
     def _look_for_labels(self) -> Iterator[None]:
-        for body in self._touched:
+        for body in self.touched:
             self._gathered[body] = parts = parts_of(body, self._block_map)
             for part in parts:
                 if not part.labels_checked:
@@ -257,7 +257,7 @@ class FunctionChecks:
         self._counts[body] = counts
         while len(self._counts) > KEPT_COUNTS:
             first = next(iter(self._counts))
-            if first in self._touched or first in self._uncounted:
+            if first in self.touched or first in self._uncounted:
                 break
             del self._counts[first]
             self._uncounted.pop(first, None)

@@ -109,7 +109,7 @@ def look_for_labels(part: FunctionPart) -> None:
 
 def _labels(parts: list[FunctionPart]) -> list[Report]:
     unchecked = [part for part in parts if not part.labels_checked]
-    for part in unchecked:
+    for part in (part for part in parts if not part.labels_checked or part.missing):
         look_for_labels(part)
     # others may branch to these labels too, which an edit has removed
     new = {use.name for part in unchecked for use in part.missing}

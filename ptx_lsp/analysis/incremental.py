@@ -328,10 +328,10 @@ class IncrementalAnalysis:
 
     def _move_taken(self, block: Block) -> None:
         """Keep the reports of the blocks below whose text, or its begin, is now in a block, until the rest is read."""
-        taken, self._taken = self._taken, {}
-        rest = self.block_map.after(block)
+        taken, self._taken, rest = self._taken, {}, self.block_map.after(block)
         if taken and self.edited:
-            self._move_reports(Move(taken, (block, rest) if rest is not None and rest in taken else (block,), None))
+            pieces = (block, rest) if rest is not None and rest in taken else (block,)
+            self._move_reports(Move({block: block.line} | taken, pieces, None))
 
     def _drop(self, block: Block) -> None:
         """Forget a block that is no longer part of the document."""
@@ -388,7 +388,7 @@ class IncrementalAnalysis:
             if undefined_functions:
                 self._of_module += module_checks.undefined_functions(self.block_map, self.root)
         elif self._earlier is not None:
-            recent = self._earlier.with_recent(recent)
+            recent = self._earlier.with_recent(recent, self.functions.touched)
         of_functions = unchanged + recent
         of_comments = self._comments.reports(comment, self.settled) if self._comments is not None else []
         others = module_checks.without_repeated(self._of_module + self._foreseen, [*of_functions, of_comments])

@@ -23,7 +23,7 @@ from ptx_lsp.semantics.symbols import Holder, Mark, place
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
-_LABELS = frozenset(("undefined-label", "label-expected"))
+LABELS = frozenset(("undefined-label", "label-expected"))
 UNDECLARED = frozenset(("undeclared", "register-index"))
 _BLOCK, _BY_BRACE, _LOST_LABELS = map(attrgetter, ("block", "resumed_by_brace", "lost_labels"))
 _CLOSING, _STALE, _SUSPICIONS = map(attrgetter, ("closing", "stale", "suspicions"))
@@ -210,7 +210,7 @@ def _certain_names(
     has_names = unread is None or not may_change or ends_as_before
 
     def is_certain(report: Report) -> bool:
-        if report.code in _LABELS:
+        if report.code in LABELS:
             return has_labels  # a label may be anywhere in its function
         was_read = report.mark.holder in read.blocks
         if report.code in UNDECLARED and not (has_names and (was_read or read.knows_others)):
@@ -241,4 +241,4 @@ def is_solved(report: Report, body: Body, document: Document) -> bool:
         name = report.data.get("highest") or document.text(report.mark.resolved())
         symbol = body.scope.lookup(name)
         return symbol is not None and place(symbol.mark) <= place(report.mark)
-    return report.code in _LABELS and body.scope.label(document.text(report.mark.resolved())) is not None
+    return report.code in LABELS and body.scope.label(document.text(report.mark.resolved())) is not None
