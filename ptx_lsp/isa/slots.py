@@ -65,6 +65,7 @@ integral   of a vector: the only float constants as elements are `0f...`
 literal    of a vector: the only constants as elements are `0f...`
 lead       of a vector: its first element is not a float constant
 headed     of a vector: its first element is not a constant
+joined     of a vector: one of its elements is a register or `0f...`
 hex        the only constants are `0f...`
 sized      of a vector: its elements have its width, also after a constant
 same       a register of that very type; of a vector: no element is a constant, unless `imm` is among the kinds

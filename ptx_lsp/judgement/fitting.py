@@ -14,6 +14,7 @@ from ptx_lsp.judgement.vectors import (
     CONSTANTS,
     DECIMAL,
     FLOATS,
+    WIDE,
     alike,
     begun_kind,
     counted_as,
@@ -192,8 +193,7 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if is_vector_register(kind) and slot.flags & {"each", "braced"}:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` takes its registers in braces, one by one", path)
         return
-    have = _elements(slot, kind)
-    stated = stated_count(fit.match)
+    have, stated = _elements(slot, kind), stated_count(fit.match)
     if have is None:
         instead = f", not {'an address' if kind[0] == '[' else 'one value'}"
         braces = ": write `{{{operand}}}`" if wanted == (1,) and kind[0] not in "_[" else instead
@@ -315,6 +315,8 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
         fit.complain("sink", f"every element of `{slot.role}` is discarded: keep one of them", path)
     elif have[0] == SINK and CONSTANTS.keys() >= set(have) - {SINK}:
         fit.complain("sink", f"`{slot.role}` begins with `_`: another element has to be a register", path)
+    elif "joined" in slot.flags and WIDE.issuperset(have):
+        fit.complain("immediate-type", f"`{slot.role}` has no register: `mov` one of its constants into one", path)
     if whole is None or UNKNOWN in have:
         return
     if slot.access is Access.READ and have[0] in CONSTANTS and len(have) > 1:
@@ -362,9 +364,7 @@ def _is_refused_alone(slot: Slot, element: str) -> bool:
     """Whether a flag of the slot excludes this element, independent of the other ones (observed: ptxas 13.5)."""
     if "called" in slot.flags and (element == ".pred" or element.startswith("%")):
         return True
-    if "integral" in slot.flags and element in DECIMAL:
-        return True
-    if "literal" in slot.flags and element in CONSTANTS and element != "single":
+    if element in (DECIMAL if "integral" in slot.flags else WIDE if "literal" in slot.flags else ()):
         return True
     if "imm" in slot.kinds and element in CONSTANTS and element not in FLOATS:
         return False

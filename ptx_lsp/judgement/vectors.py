@@ -28,6 +28,8 @@ SPECIAL = "%"
 
 DECIMAL = frozenset(("float", "double"))
 FLOATS = frozenset(("float", "single", "double"))
+WIDE = CONSTANTS.keys() - {"single"}
+"""The kinds of constants that count as 64 bits in a vector."""
 
 
 class VectorKind(NamedTuple):

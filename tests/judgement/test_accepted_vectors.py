@@ -33,6 +33,14 @@ operand-type "d1" | cvt.rn.satfinite.e2m1x2.bf16x2 o1, d1;
 - | multimem.ld_reduce.weak.global.add.f64 {ud1}, [d2];
 operand-kind "gs.b0" | ld.global.v2.f32 {gs.b0,f1}, [ga];
 operand-kind "gs.b" | mov.b64 d1, {r1,gs.b};
+- | multimem.st.weak.global.v2.f32 [d2], {1.0,f1};
+- | multimem.st.weak.global.v2.f32 [d2], {0f3F800000,0f3F800000};
+immediate-type "{1.0,1.0}" | multimem.st.weak.global.v2.f32 [d2], {1.0,1.0};
+- | multimem.st.weak.global.v2.e5m2x4 [d2], {1,r1};
+- | multimem.st.weak.global.e5m2x4 [d2], 1;
+immediate-type "{1,1}" | multimem.st.weak.global.v2.e5m2x4 [d2], {1,1};
+immediate-type "{1,1,1,1}" | multimem.st.weak.global.v4.e5m2x2 [d2], {1,1,1,1};
+immediate-type "{1,1,1,1}" | multimem.st.weak.global.v4.e5m2 [d2], {1,1,1,1};
 vector-size "{ud1}" | multimem.ld_reduce.weak.global.add.u64 {ud1}, [d2];
 """
 
