@@ -32,7 +32,7 @@ _COPIED = lazy_pattern(r"%(?P<copied>[%=])")
 _COPIED_OR_NUMBER = lazy_pattern(r"%(?:(?P<copied>[%=])|(?P<number>\d+)(?![\w$]))")
 _MAY_HAVE_NUMBERS = lazy_pattern(rf"//|/\*|{HOLE}|\.(?:reg|param|local|shared)\b[^;{{}}]*%\d")
 """What lets `%0` be no mistake without operands: a comment, a macro that may hold the operands, its declaration."""
-_WORD = lazy_pattern(r"[\w$%.]")
+_WORD = lazy_pattern(r"[\w$%.:]")
 UNIQUE = "0"
 """What a number that the compiler makes up is in the body."""
 NUMBERS = ("%=", "${:uid}")
@@ -124,6 +124,7 @@ class _Writer:
         self.dialect = statement.dialect
         self.values = values
         self.signs = _SIGNS_OF_CUDA if statement.host in (Host.CUDA, Host.CPP) else _SIGNS
+        self.count = len(statement.operands)
         self.numbers = _numbers(statement.operands)
         self.unnamed = iter([operand.number for operand in statement.operands if operand.name is None])
         self.parts: list[str] = []
@@ -204,14 +205,16 @@ class _Writer:
 
     def _refer(self, text: str, found: re.Match[str], number: int, modifier: str | None) -> None:
         new = spelling(self.dialect, number) if number >= 0 else "%unknown"
+        known = 0 <= number < self.count
         if number in self.values:
             value = self.values[number]
             if modifier in _OF_IMMEDIATES and value not in (None, HOLE):
                 value = str(_OF_IMMEDIATES[modifier](int(value)))
             new = UNKNOWN_VALUE if value is None else value
-            before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
-            if value is None and (_WORD.match(before) or _WORD.match(after)):
-                new = HOLE
+            known = value is not None
+        before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
+        if not known and (_WORD.match(before) or _WORD.match(after)):
+            new = HOLE
         start = self.length
         self._put(new, found)
         if modifier is not None and modifier not in (_OF_IMMEDIATES if number in self.values else _OF_REGISTERS):
