@@ -1,4 +1,4 @@
-"""Recognises declarations of registers and variables, and pragmas, as compilers write them, each with one pattern."""
+"""Recognises declarations of registers and variables, as compilers write them, each with one pattern."""
 
 from itertools import chain, islice
 
@@ -27,8 +27,6 @@ TEXTURES_SINCE = Version(1, 5)
 _COMMON_SINCE = Version(5, 0)
 # the types of registers that not every such version and target has
 NEWER_TYPES = {".f16": (Version(4, 2), 53), ".f16x2": (Version(4, 2), 53), ".b128": (Version(8, 3), 70)}
-PRAGMAS_SINCE = Version(2, 0)
-MASKS_SINCE = (Version(8, 3), 50)  # the pragma `used_bytes_mask`
 _ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 EMPTY_LINES = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")  # blank, or with a comment; also none
@@ -36,10 +34,11 @@ BLANK = r"[ \t\r\n\f]"
 COUNT = r"[1-9][0-9]{0,8}"
 ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"
 TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
+_MORE = 6  # digits, after the first one, of the number of members of a family
 # registers and variables of a function
 _REGISTERS = lazy_pattern(
     rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:8|16|32|64)|b128|f(?:16(?:x2)?|32|64)))[ \t]++
-    ({NAME_TEXT}(?:[ \t]*+,[ \t]*+{NAME_TEXT}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
+    ({NAME_TEXT}(?:[ \t]*+,[ \t]*+{NAME_TEXT}|(?!))*+)(?:<([1-9][0-9]{{0,{_MORE}}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
     re.X | re.A,
 )
 _LOCAL = lazy_pattern(
@@ -211,6 +210,17 @@ def register_symbols(registers: Registers, start: int, mark: Callable[[int, int]
 @forgettable
 @lru_cache(maxsize=4096)
 def _registers(text: str) -> Registers | None:
+    before, _, after = text.partition("<")
+    count = after[:-2]
+    if after[-2:] == ">;" and count.isdecimal() and count.isascii() and count[0] != "0" and len(count) <= 1 + _MORE:
+        family = _matched(f"{before}<1>;")  # most declarations differ from an earlier one in the number alone
+        return family and Registers(family.type, family.names, int(count), family.different, family.stems)
+    return _matched(text)
+
+
+@forgettable
+@lru_cache(maxsize=1024)
+def _matched(text: str) -> Registers | None:
     match = _REGISTERS.fullmatch(text)
     if match is None:
         return None
@@ -380,21 +390,3 @@ def _addressed(value: str, view: View) -> str:
         return ""
     variable = symbol.kind is SymbolKind.VARIABLE and symbol.space in INITIALISED
     return name if variable or (symbol.kind is SymbolKind.FUNCTION and name == value) else ""
-
-
-# --- pragmas ----------------------------------------------------------------------------------------------------------
-
-# a pragma that may be in every function; the group is a number
-_PRAGMA = lazy_pattern(
-    rf"""[ \t]*+\.pragma[ \t]++"(?:nounroll|used_bytes_mask[ ](0[xX][0-9a-fA-F]{{1,8}}|[0-9]{{1,9}}))"[ \t]*+;
-    {END_OF_LINE.pattern}""",
-    re.A | re.X,
-)
-
-
-def is_plain_pragma(line: str, profile: Profile) -> bool:
-    """Whether a line is a pragma that is fine in every function."""
-    found = _PRAGMA.match(line)
-    if found is None or profile.version < PRAGMAS_SINCE or profile.maximum is not None:
-        return False
-    return found[1] is None or is_since(MASKS_SINCE, profile)

@@ -17,7 +17,7 @@ from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import LOCAL_ADDRESS, UNKNOWN
 from ptx_lsp.late_modules import late_module
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, bisect_left, lru_cache
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, bisect_left, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
@@ -227,12 +227,15 @@ def _fits(outcome: Outcome, guard: str, texts: list[str]) -> bool:
 
 
 def with_undeclared(
-    guard: str, opcode: str, operands: str, table: KindTable, known: Known
-) -> tuple[LineEffect, list[str]] | None:
+    guard: str, opcode: str, operands: str, table: KindTable, known: Known, line: str
+) -> tuple[LineEffect, list[tuple[str, int]]] | None:
     """The effect of a plain instruction that is fine except for undeclared registers, and these, in order.
 
-    None if the recogniser is not sure.
+    Each one has its column in the line. None if the recogniser is not sure.
     """
+    names = NAMES.findall(operands)
+    if all(name in table for name in names):
+        return None  # every name is declared: the mistake is another one
     undeclared: list[str] = []
     try:
         if guard and table[guard] != _PREDICATE:
@@ -249,11 +252,19 @@ def with_undeclared(
         return None
     if not _fits(outcome, guard, pieces(operands)) or is_local_load(opcode, kinds[-1]):
         return None
-    names = NAMES.findall(operands)
     written = tuple(names[: outcome[0]])
     if guard:
         names.append(guard)
-    return LineEffect((), tuple(names), written, ()), undeclared
+    return LineEffect((), tuple(names), written, ()), list(_columns(undeclared, line))
+
+
+def _columns(names: list[str], line: str) -> Iterator[tuple[str, int]]:
+    """These names with their columns in a line, which has them in this order."""
+    column = 0
+    for name in names:
+        column = offset_of_name(name, line, column)
+        yield name, column
+        column += len(name)
 
 
 def _kind(operand: str, table: KindTable, undeclared: list[str]) -> str:

@@ -8,7 +8,7 @@ from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.late_modules import late_module
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Sequence, bisect_left, insort
 from ptx_lsp.patterns import re
-from ptx_lsp.quick.declarations import is_plain_pragma, other_registers, plain_registers, register_symbols
+from ptx_lsp.quick.declarations import other_registers, plain_registers, register_symbols
 from ptx_lsp.quick.effect import (
     BLOCK_LABEL,
     NOTHING,
@@ -22,10 +22,9 @@ from ptx_lsp.quick.effect import (
     scopes_among,
     without_scope,
 )
-from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
+from ptx_lsp.quick.instructions import instruction, is_predicate, with_undeclared
 from ptx_lsp.quick.known import View, repeated_scope
-from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.quick.statements import call_sequence, inline_assembly
+from ptx_lsp.quick.statements import call_sequence, inline_assembly, is_plain_pragma
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.syntax.plain_text import (
     INDENTED_LOCATION,
@@ -62,7 +61,7 @@ class Lines:
     """
 
     __slots__ = (
-        *("_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_scopes", "_shaped", "_text"),
+        *("_confirmed_to", "_declaring", "_groups", "_outside", "_read_once", "_jumps", "_scopes", "_shaped", "_text"),
         *("_unconfirmed_to", "_view", "effects", "first", "lines", "starts", "unknown"),
     )
 
@@ -84,28 +83,36 @@ class Lines:
         self.first = first
         self._view = view
         self.effects: list[LineEffect | None] = list(map(view.known.lines.get, lines))
-        # the places of the lines that are not known, and of those among them that may declare something; both lists
-        # end with the number of lines
+        # the places of the lines that are not known, and of those among them that may declare something for the lines
+        # below; both lists end with the number of lines
         self.unknown = [place for place, effect in enumerate(self.effects) if effect is None]
         # the place of the last line of the scope of a call, or of inline assembly, by that of its first line; the
         # lines between them are not in `unknown`
         self._scopes: dict[int, int] = {}
+        self._outside = self.effects  # those of the lines that are not between them
         self._shaped: ShapedLines | None = None
         self._jumps: Jumps | None = None
         if by_shape and len(self.unknown) >= FEWEST_SHAPED:
             inside = text[starts[first] : self._next_start(len(lines) - 1)]
             self._scopes, self.unknown = scopes_among(inside, lines, self.unknown)
+            self._leave_out_scopes()
             self._find_shaped()
             self._find_positions()
             self._find_jumps()
         new = list({lines[place] for place in self.unknown})
         found = LINE.findall("\n".join(new)) if new else []
         self._groups: dict[str, Groups] = dict(zip(new, found, strict=True))
-        self._declaring = [place for place in self.unknown if self._groups[lines[place]][-1]]
+        braces = {*self._scopes, *self._scopes.values()}  # what is declared between them has its end there
+        self._declaring = [place for place in self.unknown if self._groups[lines[place]][-1] and place not in braces]
         self.unknown.append(len(lines))
         self._declaring.append(len(lines))
         # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
         self._confirmed_to = self._unconfirmed_to = 0
+
+    def _leave_out_scopes(self) -> None:
+        self._outside = self.effects.copy()
+        for first, last in self._scopes.items():
+            self._outside[first + 1 : last] = repeat(None, last - first - 1)
 
     def _find_shaped(self) -> None:
         lines = self.lines
@@ -190,8 +197,7 @@ class Lines:
         """Add the guards of the branches between two places; False if some branches were taken out for them."""
         jumps = self._jumps
         if jumps is not None and (guards := jumps.guards_of(first, end)):
-            wrong = {guard for guard in guards if not is_predicate(guard, self._view.table)}
-            if wrong:
+            if wrong := {guard for guard in guards if not is_predicate(guard, self._view.table)}:
                 self._take_out(jumps.take_out(first, wrong))
                 return False
             effect.lines.append(LineEffect((), guards, (), ()))
@@ -225,7 +231,7 @@ class Lines:
             if at >= self._unconfirmed_to:
                 # the kinds of names do not change until something is declared
                 bar = self._declaring[bisect_left(self._declaring, at)]
-                if self._are_fine(filter(None, self.effects[at:bar])):
+                if self._are_fine(filter(None, self._outside[at:bar])):
                     self._confirmed_to = bar
                 else:
                     self._unconfirmed_to = bar
@@ -260,7 +266,7 @@ class Lines:
         if position:
             return self._position(at, inlined)
         if other:
-            return self._registers(at, effect) or self._pragma(at, effect)
+            return other != "}" and (self._registers(at, effect) or self._pragma(at, effect))
         self._view.known.lines[self.lines[at]] = NOTHING
         return True
 
@@ -280,17 +286,11 @@ class Lines:
             elif self._shaped is not None and at in self._shaped.new:
                 self._learn(self._shaped, at, guard, opcode, operands)
             return True
-        if all(name in table for name in NAMES.findall(operands)):
-            return False  # every name is declared: the mistake is another one
-        partly = with_undeclared(guard, opcode, operands, table, known)
+        partly = with_undeclared(guard, opcode, operands, table, known, line)
         if partly is None:
             return False
         effect.lines.append(partly[0])
-        column = 0
-        for name in partly[1]:
-            column = offset_of_name(name, line, column)
-            effect.undeclared.append(NamePlace(name, self.first + at, column))
-            column += len(name)
+        effect.undeclared += [NamePlace(name, self.first + at, column) for name, column in partly[1]]
         return True
 
     def _learn(self, shaped: ShapedLines, at: int, guard: str, opcode: str, operands: str) -> None:
@@ -300,8 +300,7 @@ class Lines:
 
     def _branch(self, at: int, guard: str, target: str, effect: Effect) -> bool:
         if guard:
-            table = self._view.table
-            if table.get(guard) != ".pred" and not is_predicate(guard, table):
+            if not is_predicate(guard, self._view.table):
                 return False
             effect.lines.append(LineEffect((), (guard,), (), ()))
         line = self.lines[at]
@@ -364,6 +363,7 @@ class Lines:
 
     def _look_into(self, first: int, last: int) -> None:
         """Let the lines between these two be recognised one by one: their scope is not known as a whole."""
+        self._outside[first + 1 : last] = self.effects[first + 1 : last]
         inside = [place for place in range(first + 1, last) if self.effects[place] is None]
         for places in (self.unknown, self._declaring):
             places[bisect_left(places, first + 1) : bisect_left(places, last)] = inside

@@ -6,6 +6,7 @@ from ptx_lsp.isa.directive_names import BRANCH_TARGETS, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.late_modules import late_module
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
@@ -17,6 +18,7 @@ from ptx_lsp.quick.declarations import (
     TYPE,
     declaration_end,
     is_plain,
+    is_since,
     is_taken,
     local_declaration,
     variable,
@@ -28,7 +30,7 @@ from ptx_lsp.quick.known import View, end_of_call, repeated_call
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.memory import aligned_alike
-from ptx_lsp.semantics.surroundings import NamePlace
+from ptx_lsp.semantics.surroundings import NamePlace, Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import LINE, NAME_TEXT
 
@@ -363,3 +365,23 @@ def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
         if not (signatures.accepts(formal, symbol) and aligned_alike(formal, symbol)):
             return False
     return True
+
+
+# --- pragmas ----------------------------------------------------------------------------------------------------------
+
+PRAGMAS_SINCE = Version(2, 0)
+MASKS_SINCE = (Version(8, 3), 50)  # the pragma `used_bytes_mask`
+# a pragma that may be in every function; the group is a number
+_PRAGMA = lazy_pattern(
+    rf"""[ \t]*+\.pragma[ \t]++"(?:nounroll|used_bytes_mask[ ](0[xX][0-9a-fA-F]{{1,8}}|[0-9]{{1,9}}))"[ \t]*+;
+    {END_OF_LINE.pattern}""",
+    re.A | re.X,
+)
+
+
+def is_plain_pragma(line: str, profile: Profile) -> bool:
+    """Whether a line is a pragma that is fine in every function."""
+    found = _PRAGMA.match(line)
+    if found is None or profile.version < PRAGMAS_SINCE or profile.maximum is not None:
+        return False
+    return found[1] is None or is_since(MASKS_SINCE, profile)

@@ -8,9 +8,10 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.types import TEXTURE
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick.debug_sections import DIFFERENCES_SINCE, LABELS_SINCE
-from ptx_lsp.quick.declarations import MASKS_SINCE, NEWER_TYPES, PLAIN_SINCE, PRAGMAS_SINCE, TEXTURES_SINCE
+from ptx_lsp.quick.declarations import NEWER_TYPES, PLAIN_SINCE, TEXTURES_SINCE
 from ptx_lsp.quick.headers import CLUSTERS_SINCE, NORETURN_SINCE, SIZE_SINCE
 from ptx_lsp.quick.operand_kinds import has_plain_needs
+from ptx_lsp.quick.statements import MASKS_SINCE, PRAGMAS_SINCE
 from ptx_lsp.semantics.inlined_code import INLINED_SINCE
 from ptx_lsp.semantics.requirements import has, is_met, since
 from ptx_lsp.semantics.surroundings import Profile
