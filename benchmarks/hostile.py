@@ -23,6 +23,7 @@ _PHRASES = (
     *("add.s32 %r1, %r2, ", "{.reg .b32 a;", "mov.b32 %r1, ((", ".reg ", ".global .b8 a[", ".global .b8 a[] = {{"),
     *("call (", ".branchtargets ", ".func f(", ".section .x {", ".b8 1,", ".loc 1 1 1 ", '.file 1 "', ".pragma "),
     *(
+        ".entry ",
         ".visible ",
         ".align ",
         ".global .b32 a = {1,",
@@ -54,6 +55,7 @@ _LINES = (
         ".extern .func f(.param .b32 a);",
         ".entry a(.param .b32 a,",
         "L: .callprototype _ ();",
+        "L: .callprototype",
         "a:\n.branchtargets b,c;",
         "{ // callseq 1, 0\ncall f, (",
         "{ // callseq 1, 0\n.param .b32 a;",

@@ -50,7 +50,7 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
     Section: ("}",),
     FunctionHeader: ("{", ";"),
 }
-_BELOW = (4, 32)  # lines below a block that its last statement may need: a string may have `MOST_LINES`
+_BELOW = (4, 32, 96)  # lines below a block that its last statement may need: a string may have `MOST_LINES`
 MOST_BROKEN = 48  # statements with a mistake in a block that is read in a slice of the work
 _LOOKS_FAR = ('"', ENTRY, FUNC)  # in a statement that may depend on text far below it: a string, or a broken header
 _LONG = 1 << 14  # characters of statements that are not read again to see how they end

@@ -1,6 +1,6 @@
 """Where a header without its `{` or `;` ends, and what is between its name and its parameters."""
 
-from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, OF_PARAMETERS, PROTOTYPE
+from ptx_lsp.isa.directive_names import FUNC, FUNCTIONS, OF_PARAMETERS, PROTOTYPE, WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.syntax.directives import OF_FUNCTIONS
@@ -66,7 +66,7 @@ def _end_ahead(cursor: Cursor, index: int, *, functions: bool) -> int:
         if is_between and starts[at : at + 1] == [end]:  # the tokens are still the same
             return at
     at = index
-    while kinds[at] not in ENDS and not (functions and kinds[at] == DOTTED and cursor.word(at) in FUNCTIONS):
+    while kinds[at] not in ENDS and not (functions and kinds[at] == DOTTED and cursor.word(at) in WITH_SIGNATURE):
         at += 1
     others = tuple(noted for noted in cursor.list_ends if noted[0] != functions)
     cursor.list_ends = (*others, (functions, starts[index], starts[at], at))

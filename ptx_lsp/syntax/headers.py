@@ -1,6 +1,6 @@
 """Headers of kernels and functions, and call prototypes."""
 
-from ptx_lsp.isa.directive_names import ENTRY, FUNC, FUNCTIONS, OF_PARAMETERS, PROTOTYPE
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, OF_PARAMETERS, PROTOTYPE, WITH_SIGNATURE
 from ptx_lsp.isa.types import TYPE_WORDS, VECTORS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_late_type, take_word
@@ -40,6 +40,7 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHead
 _OF_NAMELESS = TYPE_WORDS | {*VECTORS, ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
+_NOT_IN_LIST = OF_FUNCTIONS | WITH_SIGNATURE
 _IN_PLACE_OF_NAME = frozenset("{)],:>[")
 
 
@@ -135,7 +136,7 @@ def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
 def _find_name(cursor: Cursor) -> Word | None:
     """Step over what is in the place of a name to the name, or to the list of parameters; None without a name."""
     kinds, at = cursor.kinds, cursor.at
-    while kinds[at] not in ("(", "{", "}", ";", END) and not (kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS):
+    while kinds[at] not in ("(", "{", "}", ";", END) and not (kinds[at] == DOTTED and cursor.word(at) in _NOT_IN_LIST):
         if at > cursor.at and cursor.on_new_line(at) and starts_statement(cursor, at):
             return None
         if kinds[at] == NAME and kinds[at + 1] in ("(", "{", ";"):
@@ -220,8 +221,7 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     specifiers: list[Specifier] = []
     if kinds[cursor.at : cursor.at + 2] == [NAME, DOTTED]:
         _pass_word(cursor, specifiers)
-    at = cursor.at
-    start = cursor.starts[at]
+    start = cursor.starts[at := cursor.at]
     type_, name = parse_c_type(cursor) if kinds[at] == NAME else ("", at)
     if type_:
         return _parameter_of_c(cursor, type_, name)
@@ -369,7 +369,7 @@ def _end_of_list(cursor: Cursor, index: int) -> int:
         index = next_token(cursor, index)
         word = cursor.word(index) if kinds[index] == DOTTED else ""
         cursor.short |= kinds[index] == END
-        if kinds[index] not in _IN_LIST or word in FUNCTIONS or word in OF_FUNCTIONS:
+        if kinds[index] not in _IN_LIST or word in _NOT_IN_LIST:
             return index if kinds[index] == ")" else -1
 
 

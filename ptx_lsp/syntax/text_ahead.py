@@ -1,6 +1,6 @@
 """Whether a text continues far enough after a statement: else the statement might be another one in a longer text."""
 
-from ptx_lsp.isa.directive_names import ENTRY, FUNC
+from ptx_lsp.isa.directive_names import WITH_SIGNATURE
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import PASSED_OVER
@@ -9,7 +9,7 @@ _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the las
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
 # The parser looks this far whether a broken list of parameters continues: to its end, or to what is no part of one.
-_NO_PARAMETER = rf"(?:[(){{}};]|(?:\{ENTRY}|\{FUNC})(?![\w$]))"
+_NO_PARAMETER = rf"(?:[(){{}};]|(?:{'|'.join(map(re.escape, sorted(WITH_SIGNATURE)))})(?![\w$]))"
 _LIST_MAY_END = lazy_pattern(rf"(?:{PASSED_OVER}(?!{_NO_PARAMETER}){_TOKEN}|(?!))*+{PASSED_OVER}{_NO_PARAMETER}", re.A)
 _COMMENT = lazy_pattern(rf"{PASSED_OVER}/\*", re.A)
 _OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)

@@ -33,6 +33,7 @@ BROKEN = {
     "HTML": HEAD + '<div class="a"><p>Some text here &amp; more</p></div>\n' * LINES,
     "HTML in a function": ENTRY + '<div class="a"><p>Some text here &amp; more</p></div>\n' * LINES + "}\n",
     "sentences": ENTRY + "Permission is granted, free of charge; obtaining a copy of (this).\n" * LINES + "}\n",
+    "prototypes without an end": ENTRY + "".join(f"p{n}: .callprototype\n" for n in range(LINES)),
     "LLVM": HEAD + "  %1 = add nsw i32 %0, 1\n  store i32 %1, ptr %p, align 4\n" * (LINES // 2),
 }
 
@@ -90,3 +91,8 @@ def test_a_brace_in_the_place_of_a_parenthesis_whose_list_is_in_another_block(he
     line = head.count("\n")
     steps = (Step(Range(line, 24, line, 25), "{", "all"),)
     assert play(Edits(text, Sizes(16, 512, 4, broken=3), steps, ())) is None
+
+
+def test_a_statement_of_many_short_lines_is_complete_at_the_bound_of_its_tokens(steps: list[int]) -> None:
+    work(Module(ENTRY + "^.section @ vote.sync\n" * 2 * LINES))
+    assert max(steps) <= LINES
