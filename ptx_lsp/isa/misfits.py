@@ -21,6 +21,12 @@ DISORDER = 55
 OTHER_NAME = 200
 """The cost of a form that belongs to another instruction of the opcode: `tcgen05.fence` for `.mma`."""
 
+MATRIX_TYPES = 3
+"""The least number of types of a product of matrices."""
+
+OTHER_TYPE = 110
+"""The cost of a type in the place of another one."""
+
 
 class Trouble(Enum):
     """Why modifiers match no form."""
@@ -113,6 +119,8 @@ def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str], name: fro
     if unordered is not None:
         match = Match(form, words, unordered)
         return 90 + DISORDER * (not _keeps_types(match)), Misfit(Trouble.ORDER, match, -1)
+    if (other := _of_other_type(form, words, kept)) is not None:
+        return other
     places, left = _fill_greedily(form, words, kept)
     match = Match(form, words, places)
     empty = [i for i, e in enumerate(form.elements) if places[i] < 0 and not e.optional]
@@ -123,6 +131,24 @@ def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str], name: fro
         return _one_too_many(match, left, empty, cost, known)
     lacking = tuple(form.elements[i].words for i in empty)
     return cost, Misfit(Trouble.MISSING, match, -1, lacking[0] if lacking else (), lacking=lacking)
+
+
+def _of_other_type(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) -> tuple[int, Misfit] | None:
+    """The misfit of words that match the form but for some of its types, of which there are as many as it has.
+
+    Only a form with the types of several matrices has so many that their places are certain.
+    """
+    places = [e.words for e in form.elements if not e.optional and TYPE_WORDS.issuperset(e.words)]
+    types = [i for i in kept if words[i] in TYPE_WORDS]
+    if len(types) != len(places) or len(types) < MATRIX_TYPES:
+        return None
+    wrong = [(i, wanted) for i, wanted in zip(types, places, strict=True) if words[i] not in wanted]
+    right = dict(wrong)
+    filled = fill(form, tuple(right[i][0] if i in right else words[i] for i in kept))
+    if filled is None or not wrong:
+        return None
+    match = Match(form, words, tuple(kept[p] if p >= 0 else -1 for p in filled.places))
+    return OTHER_TYPE * len(wrong), Misfit(Trouble.UNKNOWN, match, *wrong[0])
 
 
 def _would_fit(match: Match, element: int, kept: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
 from ptx_lsp.judgement.conformance import register_fits
-from ptx_lsp.judgement.verdict import Complaint, Part, listed
+from ptx_lsp.judgement.verdict import MOST_LISTED, Complaint, Part, listed
 from ptx_lsp.light_classes import Callable, Iterator
 from ptx_lsp.nearest_word import nearest
 from ptx_lsp.text.lines import beginning_of
@@ -184,6 +184,8 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
         if wanted:
             text = f"`{name}` takes {listed(wanted)} here, not `{shown}`"
             meant = _only_like(word, wanted)
+            if not meant and len(wanted) > MOST_LISTED and (meant := nearest(word, wanted)):
+                text = f"`{name}` does not take `{shown}`: did you mean `{meant}`?"
             if meant:
                 return "modifier-conflict", text, (("other", other), ("meant", meant))
         return _conflict(match, misfit.index, text, other)
