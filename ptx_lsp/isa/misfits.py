@@ -134,9 +134,9 @@ def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str], name: fro
 
 
 def _of_other_type(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) -> tuple[int, Misfit] | None:
-    """The misfit of words that match the form but for some of its types, of which there are as many as it has.
+    """The misfit of words that match the form except for some of its types; None if they do not.
 
-    Only a form with the types of several matrices has so many that their places are certain.
+    There are as many types as the form has. Fewer than those of several matrices might have other places.
     """
     places = [e.words for e in form.elements if not e.optional and TYPE_WORDS.issuperset(e.words)]
     types = [i for i in kept if words[i] in TYPE_WORDS]

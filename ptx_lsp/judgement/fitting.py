@@ -138,7 +138,7 @@ def _surplus(matched: MatchedForm, kinds: tuple[str, ...], most: int) -> Path:
 def _fit(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     """Compare one kind with one slot. The recursion is as deep as the slot, never as deep as the kind."""
     fit.given[slot.role] = path
-    if path == _FIRST and slot.shape is not OperandShape.PAIR and kind.endswith(_WITH_SINK) and kind[0] != "{":
+    if path == _FIRST and slot.shape is not OperandShape.PAIR and kind.endswith(_WITH_SINK) and kind[0] not in "{_":
         kind, path = kind.removesuffix(_WITH_SINK), (*path, 0)  # every instruction takes it (observed: ptxas 13.5)
     if kind == UNKNOWN:
         return

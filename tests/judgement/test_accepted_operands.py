@@ -20,6 +20,7 @@ operand-kind "%is_explicit_cluster" | ld.shared.b32 r1, [%is_explicit_cluster];
 - | prefetch.global.L1 [%laneid];
 - | prefetch.global.L1 [%clock64];
 - | cp.async.ca.shared.global [%laneid], [%clock64], 4;
+operand-kind "_|_" | mbarrier.arrive.b64 _|_, [d1];
 operand-kind "%laneid" | mbarrier.init.shared.b64 [%laneid], 1;
 - | ldmatrix.sync.aligned.m8n8.x1.shared.b16 {r1}, [%laneid];
 - | discard.global.L2 [%clock64], 128;
