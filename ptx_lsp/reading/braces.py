@@ -107,8 +107,9 @@ def scopes_more(before: State | None, now: State | None) -> int:
 def brace_too_few(opening: Mark, closing: Mark, document: Document, block_at: Callable[[int], Holder]) -> list[Report]:
     """The report of a brace too few in a function that has one scope more open at its last brace than before an edit.
 
-    `opening` and `closing` are its first and last braces, and `block_at` gives the block of a line. None if the text
-    below does not show that the function must end there, or if a count of its braces does not show that one is missing.
+    `opening` and `closing` are its first and last braces, and `block_at` gives the block of a line. The last one is
+    empty if it was removed. None if the text below does not show that the function must end there, or if a count of
+    its braces does not show that one is missing.
     """
     first, last = opening.resolved(), closing.resolved()
     below = _outside_below(document, last)
@@ -138,12 +139,12 @@ def brace_too_few(opening: Mark, closing: Mark, document: Document, block_at: Ca
 
 
 def _outside_below(document: Document, brace: Range) -> tuple[Range, ...] | None:
-    """What `outside_below` finds below a brace of a document."""
+    """What `outside_below` finds below a brace of a document, which may be empty."""
     from ptx_lsp.outline.edited_braces import outside_below  # not for a text that is read once
 
     stop = brace.line + _LINES_BELOW
     text = document.text(Range(brace.line, brace.column, stop, 0))
-    return outside_below(text, brace.line, stop >= document.line_count)
+    return outside_below("}" + text if brace.start == brace.end else text, brace.line, stop >= document.line_count)
 
 
 def is_closed_again(last: FunctionPart, document: Document) -> bool:

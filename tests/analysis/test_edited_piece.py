@@ -340,7 +340,9 @@ def test_a_statement_in_the_parameters_shows_what_is_settled() -> None:
 
 
 @pytest.mark.parametrize("below", [FUNCTION.format("last", SHORT), "", '\t.file\t1 "a.py"\n'])
-@pytest.mark.parametrize(("line", "removed", "typed"), [("\t} // the end", "}", ""), ("\tst.shared", "", "{")])
+@pytest.mark.parametrize(
+    ("line", "removed", "typed"), [("\t} // the end", "}", ""), ("\tst.shared", "", "{"), ("}", "}", "")]
+)
 def test_a_brace_too_few_in_a_long_function_is_shown_before_the_rest_is_read(
     monkeypatch: pytest.MonkeyPatch, line: str, removed: str, typed: str, below: str
 ) -> None:
@@ -349,8 +351,8 @@ def test_a_brace_too_few_in_a_long_function_is_shown_before_the_rest_is_read(
     module = Module(text)
     assert module.work()
     number = next(n for n in range(module.document.line_count) if module.document.line(n).startswith(line))
-    lengths = lines_read(monkeypatch, "incremental")
-    module.edit(Range(number, 1, number, 1 + len(removed)), typed)
+    lengths, column = lines_read(monkeypatch, "incremental"), line.startswith("\t")
+    module.edit(Range(number, column, number, column + len(removed)), typed)
     first = shown_first(module)
     assert [code for code, _ in first] == ["unclosed-brace"]
     assert lengths == []

@@ -246,14 +246,20 @@ def _part_around(divided: _Divided, has_end: Callable[[Body], bool] = is_whole) 
 
 
 def _unclosed(divided: _Divided, line: str, block_map: BlockMap) -> list[Report] | None:
-    """The report of a brace of the function around, if the edited line has an inner `}` less, or a `{` more."""
-    part, before = _part_around(divided), divided.line_before(line)
-    if part is None or not (opens_scope(before, line) and ends_statement(divided.source.text, divided.begin)):
+    """The report of a brace of the function around, if the edited line has a `}` less, or a `{` more."""
+    part, before, edit = _part_around(divided), divided.line_before(line), divided.edit
+    if part is None or edit.lines or not opens_scope(before, line):
+        return None
+    if not ends_statement(divided.source.text, divided.begin):
         return None
     assert part.body.closing is not None, "the function is whole"
     move = Move({divided.source.block: divided.source.block.line}, divided.pieces, divided.edit)
     opening, closing = move.mark(part.body.opening), move.mark(part.body.closing)
-    if opening is None or closing is None:
+    if closing is None:  # it was on the edited line
+        piece = block_map.at_line(edit.range.line)
+        line_, column = edit.range.line - piece.line, edit.range.column
+        closing = Mark(piece, Range(line_, column, line_, column))
+    if opening is None:
         return None
     return brace_too_few(opening, closing, block_map.document, block_map.at_line) or None
 
