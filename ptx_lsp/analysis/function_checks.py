@@ -15,7 +15,7 @@ from ptx_lsp.analysis.function_reports import (
     parts_of,
     whole_functions,
 )
-from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of, unused_labels
+from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, has_traces, traces_of, unused_labels
 from ptx_lsp.late_modules import late_module
 from ptx_lsp.light_classes import TYPE_CHECKING, Container, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
@@ -98,12 +98,12 @@ class FunctionChecks:
 
     def was_read(self, block: Block, source: BlockText) -> None:
         """Conclude the functions that end in a block, of the text `source`, if all of their blocks have been read."""
-        self._gathered, self._search = {}, None
+        self._gathered, self._search, traced = {}, None, has_traces(source.text)
         for part in block.parts:
             if part.is_known and part.body.concluded:
                 continue
             registers, part.registers = part.registers, None
-            part.traces = traces_of(part, source)
+            part.traces = traces_of(part, source) if traced else ()
             counts = self._counts.get(part.body)
             if counts is None and not part.body.concluded:
                 counts = self._counts[part.body] = UsageCounts()

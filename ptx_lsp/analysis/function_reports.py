@@ -26,7 +26,7 @@ More usually means that the user is in the middle of an edit.
 FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
 OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
 _CUT, _ENDS, _TOO_DEEP = map(attrgetter, ("cut", "ends", "too_deep"))  # a function may have a thousand parts
-_NAME, _RESUMED_AT, _UNDECLARED = map(attrgetter, ("name", "resumed_at", "undeclared"))
+_NAME, _MISSING, _RESUMED_AT, _UNDECLARED = map(attrgetter, ("name", "missing", "resumed_at", "undeclared"))
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -111,6 +111,8 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
     unchecked = [part for part in parts if not part.labels_checked]
     for part in (part for part in parts if not part.labels_checked or part.missing):
         look_for_labels(part)
+    if not any(map(_MISSING, parts)):
+        return []
     # others may branch to these labels too, which an edit has removed
     new = {use.name for part in unchecked for use in part.missing}
     for part in parts if new else ():
@@ -123,8 +125,6 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
         # in a damaged function, the scope of a label is uncertain
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
-    if not seen:
-        return []
     from ptx_lsp.semantics.missing_labels import missing_labels  # few functions have them
 
     return missing_labels(list(seen.values()), parts)
@@ -309,9 +309,10 @@ class UsageCounts:
         if self._sums is not None and len(unused := self._sums.labels.not_provided()) <= MOST_REPORTED:
             yield [label for name in unused for label in self._sums.labels_by_name[name]]
             return
-        targets = {use.name for part in parts for use in part.label_uses}
-        for part in parts:
-            yield [label for label in _written_labels(part) if label.name not in targets]
+        written = list(filter(None, map(_written_labels, parts)))
+        targets = {use.name for part in parts for use in part.label_uses} if written else set[str]()
+        for labels in written:
+            yield [label for label in labels if label.name not in targets]
 
 
 def _registers(part: FunctionPart) -> Registers:

@@ -289,7 +289,7 @@ class Suggestions:
 
 def unused_labels(groups: Iterable[list[Symbol]]) -> list[Report]:
     """Reports of the first labels of a function to which nothing branches; each group is above the next one."""
-    ordered = (sorted(_with_colons(labels), key=lambda label: place(label.mark)) for labels in groups)
+    ordered = (sorted(_with_colons(labels), key=lambda label: place(label.mark)) for labels in groups if labels)
     unused = islice(chain.from_iterable(ordered), MOST_REPORTED)
     return [
         Report(
@@ -310,17 +310,20 @@ def _with_colons(labels: list[Symbol]) -> list[Symbol]:
     return [label for label in labels if place(label.mark) not in lost]
 
 
+def has_traces(text: str) -> bool:
+    """Whether a text may have statements that `traces_of` finds: one search for all of its functions."""
+    return any(opcode in text for opcode in TRACED)
+
+
 def traces_of(part: FunctionPart, source: BlockText) -> tuple[tuple[Trait, int, Mark], ...]:
     """The statements of a part that only a full compile checks: the trait of each, its value, and its place.
 
     `source` is the text of the block of the part.
     """
-    text = source.text
-    stop = len(text) if part.stop is None else part.stop
-    if not any(text.find(marker, part.start, stop) >= 0 for marker in TRACED):
-        return ()
     from ptx_lsp.semantics.traces import traces  # here and below: few modules have such statements
 
+    text = source.text
+    stop = len(text) if part.stop is None else part.stop
     found = list(traces(text, begin_of(part, text), stop))
     return tuple((trace.trait, trace.value, source.mark(trace.start, trace.end)) for trace in found)
 
