@@ -11,11 +11,11 @@ same is true of inline assembly between braces that has no effect except the reg
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 from sys import intern
 
 from ptx_lsp.isa.special_registers import WARP_SIZE, special_register
-from ptx_lsp.light_classes import Collection, NamedTuple, Sequence, bisect_left, itemgetter
+from ptx_lsp.light_classes import Collection, NamedTuple, Sequence, bisect_left, bisect_right, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
@@ -211,27 +211,46 @@ _SCOPED = lazy_pattern(r"[ \t]*+\{[ \t]*+([@a-z](?:[^{}\"/;]++|\{[^{}\"/;]++\}|(
 BLOCK_LABEL = "BB"  # part of the label of a basic block that may have no `$` (`semantics/compiler_labels.py`)
 
 
-def scopes_among(text: str, lines: list[str], places: list[int]) -> tuple[dict[int, int], list[int]]:
-    """The scopes of calls and of inline assembly in these lines, which have this text.
+def calls_among(text: str, lines: list[str], starts: Sequence[int], first: int) -> dict[int, int]:
+    """The scopes of calls in these lines, which have this text: the place of the last line by that of the first one.
 
-    Returns the place of the last line of each scope by that of its first line; and those of the `places`, which are
-    sorted, that are not inside of such a scope: a scope is recognised as a whole.
+    `starts` are offsets at which lines begin: the lines are those from number `first` on.
     """
-    # a search in each line takes three times as long
-    if "{" not in text:
-        return {}, places
-    calls = _calls_among(text, lines, places) if SEQUENCE in text else {}
-    places = _outside(calls, places)
-    if text.count("{") == len(calls):
-        return calls, places
-    inline = _inline_among(lines, [place for place in places if "{" in lines[place] and place not in calls])
-    return {**calls, **inline}, _outside(inline, places)
-
-
-def _calls_among(text: str, lines: list[str], places: list[int]) -> dict[int, int]:
-    above = _ABOVE in text
-    commented = [place for place in places if SEQUENCE in lines[place] or (above and begins_call(lines, place))]
+    begin, at = starts[first], text.find(SEQUENCE)
+    commented: dict[int, None] = {}
+    while at >= 0:
+        commented[bisect_right(starts, begin + at) - 1 - first] = None
+        at = text.find(SEQUENCE, at + len(SEQUENCE))
+    if _ABOVE in text:
+        below = [place + 1 for place in commented if place + 1 < len(lines) and begins_call(lines, place + 1)]
+        commented = dict.fromkeys(sorted([*commented, *below]))
     return {first: last for first, last in pairwise(commented) if "{" in lines[first] and "}" in lines[last]}
+
+
+def effects_around(
+    calls: dict[int, int], lines: list[str], known: dict[str, LineEffect]
+) -> tuple[list[LineEffect | None], list[int]]:
+    """The effects of the lines that are known, and the places of the others.
+
+    The lines inside of these scopes of calls, which are recognised as a whole, have neither an effect nor a place.
+    """
+    effects: list[LineEffect | None] = []
+    unknown: list[int] = []
+    begin = 0
+    for first, last in (*calls.items(), (len(lines), len(lines))):
+        effects += map(known.get, lines[begin : first + 1])
+        unknown += [place for place, effect in enumerate(effects[begin:], begin) if effect is None]
+        effects += repeat(None, last - first - 1)
+        begin = last
+    return effects, unknown
+
+
+def inline_among(text: str, lines: list[str], calls: dict[int, int], places: list[int]) -> dict[int, int]:
+    """The scopes of inline assembly that begin at these places, as `calls_among` has those of the `calls`."""
+    # a search in each line takes three times as long
+    if "{" not in text or text.count("{") == len(calls):
+        return {}
+    return _inline_among(lines, [place for place in places if "{" in lines[place] and place not in calls])
 
 
 def _inline_among(lines: list[str], places: list[int]) -> dict[int, int]:
@@ -246,7 +265,8 @@ def _inline_among(lines: list[str], places: list[int]) -> dict[int, int]:
     return found
 
 
-def _outside(scopes: dict[int, int], places: list[int]) -> list[int]:
+def outside(scopes: dict[int, int], places: list[int]) -> list[int]:
+    """Those of these places, which are sorted, that are not inside of these scopes."""
     kept: list[int] = []
     begin = 0
     for first, last in scopes.items():

@@ -18,8 +18,11 @@ from ptx_lsp.quick.effect import (
     Effect,
     LineEffect,
     begins_call,
+    calls_among,
+    effects_around,
+    inline_among,
+    outside,
     own_form,
-    scopes_among,
     without_scope,
 )
 from ptx_lsp.quick.instructions import instruction, is_predicate, with_undeclared
@@ -61,7 +64,7 @@ class Lines:
     """
 
     __slots__ = (
-        *("_confirmed_to", "_declaring", "_groups", "_outside", "_read_once", "_jumps", "_scopes", "_shaped", "_text"),
+        *("_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_scopes", "_shaped", "_text"),
         *("_unconfirmed_to", "_view", "effects", "first", "lines", "starts", "unknown"),
     )
 
@@ -82,37 +85,29 @@ class Lines:
         self.starts = starts
         self.first = first
         self._view = view
-        self.effects: list[LineEffect | None] = list(map(view.known.lines.get, lines))
-        # the places of the lines that are not known, and of those among them that may declare something for the lines
-        # below; both lists end with the number of lines
-        self.unknown = [place for place, effect in enumerate(self.effects) if effect is None]
-        # the place of the last line of the scope of a call, or of inline assembly, by that of its first line; the
-        # lines between them are not in `unknown`
-        self._scopes: dict[int, int] = {}
-        self._outside = self.effects  # those of the lines that are not between them
+        # the place of the last line of the scope of a call, or of inline assembly, by that of its first line
+        inside = text[starts[first] : self._next_start(len(lines) - 1)] if by_shape else ""
+        self._scopes = calls = calls_among(inside, lines, starts, first) if by_shape else {}
+        # the places of the lines that are not known, nor between these, and of those among them that may declare
+        # something for the lines below; both lists end with the number of lines
+        self.effects, self.unknown = effects_around(calls, lines, view.known.lines)
+        braces = {*calls, *calls.values()}
         self._shaped: ShapedLines | None = None
         self._jumps: Jumps | None = None
         if by_shape and len(self.unknown) >= FEWEST_SHAPED:
-            inside = text[starts[first] : self._next_start(len(lines) - 1)]
-            self._scopes, self.unknown = scopes_among(inside, lines, self.unknown)
-            self._leave_out_scopes()
+            if inline := inline_among(inside, lines, calls, self.unknown):
+                self._scopes, self.unknown = {**calls, **inline}, outside(inline, self.unknown)
             self._find_shaped()
             self._find_positions()
             self._find_jumps()
         new = list({lines[place] for place in self.unknown})
         found = LINE.findall("\n".join(new)) if new else []
         self._groups: dict[str, Groups] = dict(zip(new, found, strict=True))
-        braces = {*self._scopes, *self._scopes.values()}  # what is declared between them has its end there
         self._declaring = [place for place in self.unknown if self._groups[lines[place]][-1] and place not in braces]
         self.unknown.append(len(lines))
         self._declaring.append(len(lines))
         # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
         self._confirmed_to = self._unconfirmed_to = 0
-
-    def _leave_out_scopes(self) -> None:
-        self._outside = self.effects.copy()
-        for first, last in self._scopes.items():
-            self._outside[first + 1 : last] = repeat(None, last - first - 1)
 
     def _find_shaped(self) -> None:
         lines = self.lines
@@ -231,7 +226,7 @@ class Lines:
             if at >= self._unconfirmed_to:
                 # the kinds of names do not change until something is declared
                 bar = self._declaring[bisect_left(self._declaring, at)]
-                if self._are_fine(filter(None, self._outside[at:bar])):
+                if self._are_fine(filter(None, self.effects[at:bar])):
                     self._confirmed_to = bar
                 else:
                     self._unconfirmed_to = bar
@@ -363,7 +358,7 @@ class Lines:
 
     def _look_into(self, first: int, last: int) -> None:
         """Let the lines between these two be recognised one by one: their scope is not known as a whole."""
-        self._outside[first + 1 : last] = self.effects[first + 1 : last]
+        self.effects[first + 1 : last] = map(self._view.known.lines.get, self.lines[first + 1 : last])
         inside = [place for place in range(first + 1, last) if self.effects[place] is None]
         for places in (self.unknown, self._declaring):
             places[bisect_left(places, first + 1) : bisect_left(places, last)] = inside
