@@ -68,19 +68,20 @@ class _Missing(NamedTuple):
 class PositionComparison:
     """The positions and labels of a module by block, and the reports about missing ones.
 
-    `_read` are the blocks that were read or removed since the last comparison, with what they have now, and `_found`
-    is what all blocks had then. `_naming` are those of the latter that name inlined code; as long as there are none, it
-    may be unknown what a block has. After a comparison, `_bad` are the blocks for which reports must be made, with the
-    positions that no block above has: there may be thousands, so they are made in slices. Until then, `_earlier` are
-    the reports that the blocks had before. `_reports` are those of each block. `_below` are the blocks into which a
-    section of a block above them continues, as far as its statement is broken.
+    It is made for the first block that names inlined code. `_read` are the blocks that were read or removed since the
+    last comparison, with what they have now, and `_found` is what all blocks had then. `_naming` are those of the
+    latter that name inlined code; as long as there are none, it may be unknown what a block has. After a comparison,
+    `_bad` are the blocks for which reports must be made, with the positions that no block above has: there may be
+    thousands, so they are made in slices. Until then, `_earlier` are the reports that the blocks had before. `_reports`
+    are those of each block. `_below` are the blocks into which a section of a block above them continues, as far as
+    its statement is broken.
     An edit of a line without a position or label costs nothing.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
         self._found: dict[Block, InlinedCode] = {}
-        self._read: dict[Block, InlinedCode] = {}
+        self._read: dict[Block, InlinedCode] = {block: UNKNOWN for block in block_map.blocks if block.generation}
         self._naming: set[Block] = set()
         self._labels: frozenset[str] = frozenset()
         self._bad: dict[Block, frozenset[str]] = {}

@@ -12,7 +12,7 @@ from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import MOST_REPORTED, parts_of
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
-from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, LOCATION, SECTION, TARGET, VERSION
 from ptx_lsp.isa.opcode_sets import TRACED
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
@@ -201,7 +201,7 @@ def _undefined_function(symbol: Symbol) -> Report:
 class InlinedPositions:
     """The positions and labels of a module by block, and the reports about missing ones.
 
-    Most texts have neither: they are compared by a class that is imported for the first text that has one.
+    Most texts name no inlined code: they are compared by a class that is imported for the first text that does.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
@@ -221,13 +221,12 @@ class InlinedPositions:
     def was_read(self, block: Block, reader: BlockReader) -> None:
         """Note the positions and labels of a block that `reader` has read."""
         text = reader.source.text
-        if LOCATION not in text and SECTION not in text:
-            return
-        if self._comparison is None:
+        if FUNCTION_NAME in text and self._comparison is None:
             from ptx_lsp.analysis.inlined_positions import PositionComparison
 
             self._comparison = PositionComparison(self._block_map)
-        self._comparison.was_read(block, reader)
+        if self._comparison is not None and (LOCATION in text or SECTION in text):
+            self._comparison.was_read(block, reader)
 
     def was_relabelled(self, change: Relabelled) -> None:
         """Note that the sections of a block have other labels, and that nothing else in the block has changed."""

@@ -36,10 +36,11 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
-    from ptx_lsp.semantics import header_differences, redeclarations
+    from ptx_lsp.semantics import header_differences, redeclarations, signatures
 else:
     header_differences = late_module("ptx_lsp.semantics.header_differences")
     redeclarations = late_module("ptx_lsp.semantics.redeclarations")
+    signatures = late_module("ptx_lsp.semantics.signatures")
 
 _PARAMETER = lazy_pattern(
     rf"""{BLANK}*+\.param{BLANK}++(?:\.align{BLANK}++({ALIGNMENT}){BLANK}++)?({TYPE}){BLANK}++
@@ -185,32 +186,32 @@ def header(text: str, start: int, view: View, at_end: bool = False) -> Effect | 
 
 def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Effect | None:
     """The effect of a header, by its text alone; None unless it is fine."""
-    match = _HEADER.match(text, start)
-    if match is None or not is_plain(match[0], view.known.profile):
+    match, profile = _HEADER.match(text, start), view.known.profile
+    if match is None or not is_plain(match[0], profile):
         return None
     linkage, kind, _, name, _, tuning, clusters, noreturn, end = match.groups()
     entry, body, stop = kind == "entry", end == "{", match.end() if end else match.end(5) + 1
-    if entry and not body and not has_plain(view.known.profile):
+    if entry and not body and not has_plain(profile):
         return None  # a kernel that is only declared
     if not end and (entry or (match.end() == len(text) and not at_end)):
         return None
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body):
         return None
-    if ((tuning or clusters) and not (entry and body)) or (clusters and not _has_clusters(view.known.profile)):
+    if ((tuning or clusters) and not (entry and body)) or (clusters and not is_since(CLUSTERS_SINCE, profile)):
         return None
-    if noreturn and (entry or match[3] or not end or not is_since(NORETURN_SINCE, view.known.profile)):
+    if noreturn and (entry or match[3] or not end or not is_since(NORETURN_SINCE, profile)):
         return None  # a function that never returns has no result
     signature = _signature(match, entry, view.mark)
-    if signature is None or not _is_possible(signature.launch, view.known.profile.chip):
+    if signature is None or not _is_possible(signature.launch, profile.chip):
         return None
-    if any(map(_is_unsized, signature.parameters)) and (entry or view.known.profile.version < _UNSIZED_SINCE):
+    if any(map(_is_unsized, signature.parameters)) and (entry or profile.version < _UNSIZED_SINCE):
         return None
     mark = view.mark(*match.span(4))
     symbol = Symbol(
         name, _KINDS[kind], mark, linkage=f".{linkage}" if linkage else "", defined=body, signature=signature
     )
     again = redeclared(symbol, view.scope)
-    if again is None or (entry and not _fit(again, view.known.profile)):
+    if again is None or (entry and not _fit(again, profile)):
         return None
     effect = Effect.of_declaration(stop, (again,))
     if body:
@@ -221,10 +222,6 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
 def _fit(symbol: Symbol, profile: Profile) -> bool:
     """Whether the parameters of a kernel are not too large for a version."""
     return parameter_bytes(symbol) <= min(ONCE_LARGE, parameter_limit(profile.version))
-
-
-def _has_clusters(profile: Profile) -> bool:
-    return is_since(CLUSTERS_SINCE, profile)
 
 
 def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature | None:
@@ -246,7 +243,8 @@ def _is_unsized(parameter: Symbol) -> bool:
 
 def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     """The symbol, with the linkage of an earlier declaration; None if it does not match an earlier one."""
-    if symbol.name not in scope.members:
+    named = scope.members.get(symbol.name)
+    if named is None or (len(named) == 1 and _is_definition_of(symbol, named[0], scope)):
         return symbol
     before = redeclarations.earlier(scope, symbol.name)
     if not before:
@@ -257,6 +255,15 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     if header_differences.difference(symbol, last):
         return None
     return symbol if symbol.linkage or not last.linkage else symbol.changed(linkage=last.linkage)
+
+
+def _is_definition_of(symbol: Symbol, declared: Symbol, scope: Scope) -> bool:
+    """Whether a function is surely that of a declaration, as most of a debug build are; others may be too."""
+    mine, theirs = symbol.model, declared.model
+    if mine is None or theirs is None or declared.defined or not scope.sees(declared):
+        return False
+    same = declared.kind is symbol.kind and declared.linkage == symbol.linkage
+    return same and signatures.are_alike(mine, theirs)
 
 
 def _launch(tuning: str) -> Launch:

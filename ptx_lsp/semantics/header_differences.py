@@ -5,16 +5,13 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import OF_PARAMETERS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.light_classes import TYPE_CHECKING, Enum, NamedTuple, attrgetter
+from ptx_lsp.light_classes import TYPE_CHECKING, Enum, NamedTuple
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of
-from ptx_lsp.semantics.signatures import written_type
+from ptx_lsp.semantics.signatures import are_alike, written_type
 from ptx_lsp.semantics.symbols import Signature, Symbol
 
 if TYPE_CHECKING:
     from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Specifier, Word
-
-
-_COMPARED = attrgetter("space", "type", "vector", "dimensions", "alignment")  # all that is compared of two parameters
 
 
 class HeaderPart(Enum):
@@ -62,11 +59,9 @@ def _linkage_difference(symbol: Symbol, last: Symbol) -> Difference | None:
 
 def signature_difference(one: Signature, other: Signature) -> Difference | None:
     """The first difference between two signatures."""
-    if one.unknown or other.unknown:
+    if one.unknown or other.unknown or are_alike(one, other):
         return None
     mine, theirs = one.returns + one.parameters, other.returns + other.parameters
-    if one.noreturn == other.noreturn and list(map(_COMPARED, mine)) == list(map(_COMPARED, theirs)):
-        return None if len(one.returns) == len(other.returns) else _count_difference(one, other)
     if len(one.returns) != len(other.returns) or len(mine) != len(theirs):
         return _count_difference(one, other)
     for index, (here, there) in enumerate(zip(mine, theirs, strict=True)):

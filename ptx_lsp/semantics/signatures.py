@@ -1,8 +1,19 @@
 """The types of parameters, and whether one takes an argument (observed: ptxas 13.5)."""
 
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.light_classes import attrgetter
 from ptx_lsp.semantics.memory import size_of
-from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.semantics.symbols import Signature, Symbol
+
+_COMPARED = attrgetter("space", "type", "vector", "dimensions", "alignment")  # all that is compared of two parameters
+
+
+def are_alike(one: Signature, other: Signature) -> bool:
+    """Whether two signatures say the same, names apart: then they agree. Others may agree too."""
+    if one.noreturn != other.noreturn or len(one.returns) != len(other.returns):
+        return False
+    mine, theirs = one.returns + one.parameters, other.returns + other.parameters
+    return list(map(_COMPARED, mine)) == list(map(_COMPARED, theirs))
 
 
 def written_type(symbol: Symbol) -> str:

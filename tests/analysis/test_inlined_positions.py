@@ -100,6 +100,19 @@ def _long() -> list[str]:
     return [*HEAD.splitlines(), *kernels, *SECTION.splitlines()]
 
 
+def test_the_first_line_that_names_inlined_code_may_be_written_later() -> None:
+    lines = [line.partition(", function_name")[0] for line in _long()]
+    module = analysed("\n".join(lines))
+    last = max(at for at, line in enumerate(lines) if line == ".loc 1 9 9")
+    for name in ("callee", "absent"):
+        new = f", function_name {name}, inlined_at 1 0 5"
+        apply(module, Step(Range(last, len(".loc 1 9 9"), last, len(lines[last])), new, "everything"))
+        lines[last] = f".loc 1 9 9{new}"
+        assert disagreement(module) is None
+        bad = [finding.code for finding in module.findings() if finding.code.startswith("inlined-")]
+        assert bad == ([] if name == "callee" else ["inlined-function"])
+
+
 @pytest.mark.parametrize("lost", [".loc 1 1 5", "callee:"])
 def test_an_edit_far_from_the_use_is_noticed(lost: str) -> None:
     text = "\n".join(_long())
