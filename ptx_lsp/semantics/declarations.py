@@ -35,7 +35,7 @@ VECTOR_BITS = 128  # of the widest vector
 PARAMETER_ALIGNMENT = 128  # bytes: the largest alignment of a parameter of a function or of a call
 UNKNOWN_COUNT = 1 << 31  # the count of `%r<N>` if N is broken: every member counts as declared
 # types of instructions that no declaration can have, not even one in a prototype
-_FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
+_FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0 ue5m3x2"
 _FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
 
 
