@@ -147,7 +147,8 @@ def _profile_of_head(
         return None
     if not _has_plain_head(version, target, option, size):
         return None
-    return before._replace(version=version, target=target, options=frozenset((option,) if option else ()))
+    options = frozenset((option,) if option else ())
+    return before._replace(version=version, target=target, options=options, has_target=True)
 
 
 def _has_plain_head(version: Version, target: Target, option: str | None, size: str | None) -> bool:

@@ -182,7 +182,7 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         chip = profile.compiled_for
         message = f"a module for `{target}` does not compile for `{chip}`, which is set as the target"
         surroundings.report("target-mismatch", word.start, word.end, message)
-    return profile._replace(target=target)
+    return profile._replace(target=target, has_target=True)
 
 
 def _warn_of_letters(word: Word, target: Target, surroundings: Surroundings) -> None:

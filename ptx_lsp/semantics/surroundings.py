@@ -123,7 +123,8 @@ class Profile(NamedTuple):
     `version` and `target` are those of `.version` and `.target`, or the newest known ones if these are missing or
     unreadable. `known` is false if the version is newer than the newest known one, so that unknown words are no errors.
     `maximum` is the highest version that the user's tools accept, None if there is no limit. `compiled_for` is the
-    target that the user compiles for, None if it is the one of `.target`.
+    target that the user compiles for, None if it is the one of `.target`. `has_target` is false if `.target` is
+    missing or unreadable: what needs another target is not reported then.
     """
 
     version: Version
@@ -133,6 +134,7 @@ class Profile(NamedTuple):
     known: bool = True
     maximum: Version | None = None
     compiled_for: Target | None = None
+    has_target: bool = True
     written: Mark | None = None  # the place of the number in `.version`
     debug: Mark | None = None  # the place of `debug` in `.target`, if it is there
 
@@ -152,7 +154,7 @@ class Profile(NamedTuple):
         return hash(self[:-2])
 
 
-UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
+UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"), has_target=False)
 """The profile before the header, and without a readable one: everything that is known here is allowed."""
 
 
@@ -321,6 +323,8 @@ class Surroundings(NamedTuple):
         data: Mapping[str, str] = NOTHING,
     ) -> None:
         """Report about the text from `start` to `end` (offsets as in the nodes of the statement)."""
+        if code == "requires-target" and not self.profile.has_target:
+            return
         level = default_severity(code) if severity is None else severity
         if not message.isprintable():
             message = in_one_line(message)
