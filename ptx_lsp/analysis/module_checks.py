@@ -221,7 +221,7 @@ class InlinedPositions:
     def was_read(self, block: Block, reader: BlockReader) -> None:
         """Note the positions and labels of a block that `reader` has read."""
         text = reader.source.text
-        if FUNCTION_NAME in text and self._comparison is None:
+        if self._comparison is None and FUNCTION_NAME in text:
             from ptx_lsp.analysis.inlined_positions import PositionComparison
 
             self._comparison = PositionComparison(self._block_map)

@@ -216,7 +216,10 @@ def calls_among(text: str, lines: list[str], starts: Sequence[int], first: int) 
 
     `starts` are offsets at which lines begin: the lines are those from number `first` on.
     """
-    begin, at = starts[first], text.find(SEQUENCE)
+    # most texts have no calls, and many no brace; to find that takes little time
+    begin, at = starts[first], text.find(SEQUENCE) if "{" in text else -1
+    if at < 0:
+        return {}
     commented: dict[int, None] = {}
     while at >= 0:
         commented[bisect_right(starts, begin + at) - 1 - first] = None
