@@ -102,6 +102,7 @@ class Module:
         self._leading: LeadingReports | None = None  # made when there are too many reports
         self._levels = Levels(self.checks.level)
         self._kept = KeptFindings(self._levels)
+        self._outdated: list[IncrementalAnalysis] = []  # those from before the last edit, which are to be given up
         self._open(Document(text) if isinstance(text, str) else text)
 
     def _open(self, document: Document) -> None:
@@ -109,6 +110,8 @@ class Module:
         self._foreign = self._recognised()
         self._analysis = self._new_analysis()
         self._fresh: IncrementalAnalysis | None = None  # if a fresh analysis is in progress, that one
+        # the one that the fresh analysis has replaced: requests that began before may use it until the next edit
+        self._replaced: IncrementalAnalysis | None = None
         self._surely_ptx: tuple[Block, int] | None = None  # the first block and its generation that showed it is PTX
 
     def _new_analysis(self) -> IncrementalAnalysis:
@@ -125,16 +128,18 @@ class Module:
             if range_ is not None:
                 self.document.edit(range_, new_text)
                 new_text = self.document.whole()
+            self._outdated += filter(None, (self._analysis, self._replaced, self._fresh))
             self._open(Document(new_text))
             return
-        self._fresh = None
+        self._outdated += filter(None, (self._replaced, self._fresh))
+        self._replaced = self._fresh = None
         self._analysis.edit(range_, new_text)
 
     def forget(self) -> Iterator[None]:
         """Give up, in small steps, what the analysis has found: the module is not needed any more."""
-        from ptx_lsp.analysis.forgetting import forget_analyses  # only a document that is closed needs it
+        from ptx_lsp.analysis.forgetting import forget_analyses  # not for a text that is read once
 
-        return forget_analyses(self._analysis, self._fresh)
+        return forget_analyses(*self._outdated, self._analysis, self._replaced, self._fresh)
 
     # --- analysis ---------------------------------------------------------------------------------------------------
 
@@ -155,7 +160,12 @@ class Module:
                 return True
             if deadline is not None and (analysis.has_slow_checks or self._needs_fresh_analysis):
                 return False  # the findings can be shown before the rest of the work
-        return analysis.finish(deadline) and (not self._needs_fresh_analysis or self._analyse_again(deadline))
+        done = analysis.finish(deadline) and (not self._needs_fresh_analysis or self._analyse_again(deadline))
+        if not done or not self._outdated:
+            return done
+        from ptx_lsp.analysis.forgetting import forget_outdated  # here and above: not for a text that is read once
+
+        return forget_outdated(self._outdated, deadline)
 
     @property
     def settled(self) -> bool:
@@ -192,7 +202,7 @@ class Module:
         """Analyse the whole text again, and replace the present analysis by the result; False if time ran out."""
         fresh = self._fresh = self._fresh or self._new_analysis()
         if is_done := fresh.settle(deadline, None) and fresh.finish(deadline):
-            self._analysis, self._fresh = fresh, None
+            self._replaced, self._analysis, self._fresh = self._analysis, fresh, None
         return is_done
 
     # --- what was found ---------------------------------------------------------------------------------------------
@@ -376,16 +386,6 @@ class Module:
     def block_map(self) -> BlockMap:
         """The blocks in order, for what is found block by block. They change with the next edit."""
         return self._analysis.block_map
-
-    def line_of_next_body(self, line: int) -> int:
-        """The line with the brace of the first body that begins below a line, or the number of lines without one."""
-        block: Block | None = self._analysis.block_map.at_line(line)
-        while block is not None:
-            below = [at for part in block.parts if (at := part.body.opening.resolved().line) > line]
-            if below:
-                return below[0]
-            block = self._analysis.block_map.after(block)
-        return self.document.line_count
 
     def last_body_before(self, position: Position) -> Body | None:
         """The last function whose body begins at or above a position; None without one."""

@@ -86,7 +86,7 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> G
     # a function may have braces that are too early: once it has been checked, its last one is known
     is_known = body is not None and body.opening.resolved() == opening.resolved() and module.settled and body.concluded
     closing = body.closing if body is not None and is_known else None
-    end = closing.resolved().start if closing is not None else Position(module.line_of_next_body(start.line), 0)
+    end = closing.resolved().start if closing is not None else Position(_line_of_next_body(module, start.line), 0)
     if end.line - start.line > MOST_CHARACTERS // 20:
         return None
     text = module.document.text(Range(*start, *end))
@@ -98,6 +98,16 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> G
     if symbol.kind is not SymbolKind.LABEL:
         text = text[text.find(";") + 1 :]
     return text if is_known else text[: _end_of_scope(text)]
+
+
+def _line_of_next_body(module: Module, line: int) -> int:
+    """The line with the brace of the first body that begins below a line, or the number of lines without one."""
+    blocks = module.block_map
+    for block in blocks.blocks[blocks.place(blocks.at_line(line)) :]:
+        below = [at for part in block.parts if (at := part.body.opening.resolved().line) > line]
+        if below:
+            return below[0]
+    return module.document.line_count
 
 
 def _end_of_scope(text: str) -> int:

@@ -1,5 +1,6 @@
-"""What a module needs after it has been analysed: nothing, once it is forgotten."""
+"""What a module needs after it has been analysed: nothing, once it is forgotten or analysed again."""
 
+from ptx_lsp.text.ranges import Range
 from tests.analysed import analysed
 from tests.analysis.fuzz import EXAMPLES, read_sources
 from tests.garbage import left_in_a_new_process
@@ -18,3 +19,17 @@ def analyse(text: str) -> None:
 def test_nothing_is_left_for_the_garbage_collector() -> None:
     texts = [*SOURCES, REPEATED]
     assert left_in_a_new_process(analyse, texts) == [[] for _ in texts]
+
+
+def edit(text: str) -> None:
+    module = analysed(text)
+    module.edit(Range(5, 0, 5, 0), "{")  # it changes the scopes of the whole text, which is analysed again
+    module.work()
+    module.edit(Range(5, 0, 5, 1), "")  # requests might use the first analysis until now
+    module.work()
+    for _ in module.forget():
+        pass
+
+
+def test_an_edit_leaves_nothing_for_the_garbage_collector() -> None:
+    assert left_in_a_new_process(edit, SOURCES) == [[] for _ in SOURCES]
