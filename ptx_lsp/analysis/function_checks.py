@@ -98,10 +98,10 @@ class FunctionChecks:
 
     def was_read(self, block: Block, source: BlockText) -> None:
         """Conclude the functions that end in a block, of the text `source`, if all of their blocks have been read."""
-        self._gathered, self._search, traced = {}, None, has_traces(source.text)
-        for part in block.parts:
-            if part.is_known and part.body.concluded:
-                continue
+        self._gathered, self._search = {}, None
+        unchecked = [part for part in block.parts if not (part.is_known and part.body.concluded)]
+        traced = bool(unchecked) and has_traces(source.text)
+        for part in unchecked:
             registers, part.registers = part.registers, None
             part.traces = traces_of(part, source) if traced else ()
             counts = self._counts.get(part.body)
