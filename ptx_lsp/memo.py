@@ -9,13 +9,15 @@ _resets: list[Callable[[], None]] = []
 
 _set = dict.__setitem__  # `super()` takes as long as all else that an entry needs
 _DROPPED = 256
-"""Entries of a full table that are dropped together."""
+"""Entries of a full table that are dropped together, at most."""
+_EIGHTH = 8
+"""An eighth of a short table is dropped together: each entry may be a long table itself."""
 
 
 class Memo(dict[K, V]):
-    """A table with at most `limit` entries. When it is full, some of the oldest are dropped, or all of a short table.
+    """A table with at most `limit` entries. When it is full, some of the oldest are dropped.
 
-    To drop all of a long one takes up to 40 ms, in which a server answers nothing.
+    To drop all of them takes up to 40 ms, in which a server answers nothing.
     It is registered for `forget_all`, unless it is an entry of another memo.
     """
 
@@ -38,11 +40,12 @@ class Memo(dict[K, V]):
             return
         missing = len(self) + len(entries) - self.limit
         if missing > 0:
-            self.drop_oldest(max(missing, _DROPPED))
+            self.drop_oldest(missing)
         self.update(entries)
 
-    def drop_oldest(self, count: int = _DROPPED) -> None:
-        """Drop that many entries, or all if there are no more."""
+    def drop_oldest(self, least: int = 1) -> None:
+        """Drop at least that many entries, or all if there are no more."""
+        count = max(least, min(_DROPPED, self.limit // _EIGHTH))
         if len(self) <= count:
             self.clear()
             return

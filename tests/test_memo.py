@@ -59,11 +59,12 @@ def test_entries_that_are_added_together_leave_the_table_bounded() -> None:
     assert 20_000 not in table
 
 
-def test_a_short_table_is_emptied_when_it_is_full() -> None:
-    table: Memo[int, int] = Memo(2, nested=True)
-    for number in range(3):
+@pytest.mark.parametrize(("limit", "left"), [(1, 1), (8, 8), (16, 15)])
+def test_a_short_table_drops_an_eighth_of_its_entries_when_it_is_full(limit: int, left: int) -> None:
+    table: Memo[int, int] = Memo(limit, nested=True)
+    for number in range(limit + 1):
         table[number] = number
-    assert table == {2: 2}
+    assert list(table) == list(range(limit + 1 - left, limit + 1))
 
 
 def caches(path: Path) -> Iterator[tuple[str, list[str]]]:
