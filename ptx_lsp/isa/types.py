@@ -9,7 +9,8 @@ class Type(NamedTuple):
     `letter` is its class: b (untyped bits), s, u, f (integers and floats), h (`.f16x2`: packed halves that a register
     can have), x (packed or alternate format that only instructions name), p (predicate), o (opaque). `bits` is the
     width of one value; `storage` is the width of the bit-size register for it (0: no register can hold it).
-    `declarable` is true if registers can have it, `initial` if its variables may have an initial value.
+    `declarable` is true if registers can have it, `initial` if its variables may have an initial value, `foreign` if no
+    declaration can have it, not even one in a prototype.
     """
 
     name: str
@@ -18,11 +19,13 @@ class Type(NamedTuple):
     storage: int
     declarable: bool
     initial: bool
+    foreign: bool
     meaning: str
 
 
 # r: a type of registers and variables; n: the same, but its variables have no initial value (PTX ISA, #initializers);
-# v: a type of variables only; -: a type that only instructions name
+# v: a type of variables only; a: a type that only instructions name, and that ptxas takes in arrays and prototypes;
+# -: a type that only instructions name
 _ROWS = """
 b1       x    1    0  -  single bits, in matrix fragments
 b2       x    2    0  -  pairs of bits, in metadata
@@ -52,31 +55,31 @@ pred     p    1    0  n  predicate
 bf16     x   16   16  -  float with an 8-bit exponent and a 7-bit mantissa, held in `.b16`
 bf16x2   x   32   32  -  two `.bf16`, held in `.b32`
 tf32     x   32   32  -  float with an 8-bit exponent and a 10-bit mantissa, held in `.b32`
-e4m3     x    8    8  -  8-bit float, 4-bit exponent
-e5m2     x    8    8  -  8-bit float, 5-bit exponent
+e4m3     x    8    8  a  8-bit float, 4-bit exponent
+e5m2     x    8    8  a  8-bit float, 5-bit exponent
 e3m2     x    6    8  -  6-bit float, 3-bit exponent
 e2m3     x    6    8  -  6-bit float, 2-bit exponent
 e2m1     x    4    8  -  4-bit float, 2-bit exponent
 ue8m0    x    8    8  -  8-bit unsigned exponent, a scale
 ue4m3    x    7    8  -  7-bit unsigned float, a scale
-e4m3x2   x   16   16  -  two `.e4m3`, held in `.b16`
-e5m2x2   x   16   16  -  two `.e5m2`, held in `.b16`
-e3m2x2   x   16   16  -  two `.e3m2`, held in `.b16`
-e2m3x2   x   16   16  -  two `.e2m3`, held in `.b16`
-e2m1x2   x    8    8  -  two `.e2m1`, held in `.b8`
-ue8m0x2  x   16   16  -  two `.ue8m0`, held in `.b16`
+e4m3x2   x   16   16  a  two `.e4m3`, held in `.b16`
+e5m2x2   x   16   16  a  two `.e5m2`, held in `.b16`
+e3m2x2   x   16   16  a  two `.e3m2`, held in `.b16`
+e2m3x2   x   16   16  a  two `.e2m3`, held in `.b16`
+e2m1x2   x    8    8  a  two `.e2m1`, held in `.b8`
+ue8m0x2  x   16   16  a  two `.ue8m0`, held in `.b16`
 ue5m3x2  x   16   16  -  two 8-bit unsigned floats with a 5-bit exponent, held in `.b16`
-s2f6x2   x   16   16  -  two 8-bit fixed-point numbers with 6 fraction bits, held in `.b16`
-e4m3x4   x   32   32  -  four `.e4m3`, held in `.b32`
-e5m2x4   x   32   32  -  four `.e5m2`, held in `.b32`
-e3m2x4   x   32   32  -  four `.e3m2`, held in `.b32`
-e2m3x4   x   32   32  -  four `.e2m3`, held in `.b32`
-e2m1x4   x   16   16  -  four `.e2m1`, held in `.b16`
+s2f6x2   x   16   16  a  two 8-bit fixed-point numbers with 6 fraction bits, held in `.b16`
+e4m3x4   x   32   32  a  four `.e4m3`, held in `.b32`
+e5m2x4   x   32   32  a  four `.e5m2`, held in `.b32`
+e3m2x4   x   32   32  a  four `.e3m2`, held in `.b32`
+e2m3x4   x   32   32  a  four `.e2m3`, held in `.b32`
+e2m1x4   x   16   16  a  four `.e2m1`, held in `.b16`
 u8x4     x   32   32  -  four unsigned 8-bit integers, held in `.b32`
 s8x4     x   32   32  -  four signed 8-bit integers, held in `.b32`
-u16x2    x   32   32  -  two unsigned 16-bit integers, held in `.b32`
-s16x2    x   32   32  -  two signed 16-bit integers, held in `.b32`
-f32x2    x   64   64  -  two single-precision floats, held in `.b64`
+u16x2    x   32   32  a  two unsigned 16-bit integers, held in `.b32`
+s16x2    x   32   32  a  two signed 16-bit integers, held in `.b32`
+f32x2    x   64   64  a  two single-precision floats, held in `.b64`
 texref   o   64    0  v  a texture
 samplerref o 64    0  v  a sampler
 surfref  o   64    0  v  a surface
@@ -85,7 +88,8 @@ surfref  o   64    0  v  a surface
 
 def _read(row: str) -> Type:
     name, letter, bits, storage, declared, meaning = row.split(None, 5)
-    return Type("." + name, letter, int(bits), int(storage), declared in "rn", declared != "n", meaning)
+    declarations = declared in "rn", declared != "n", declared == "-"
+    return Type("." + name, letter, int(bits), int(storage), *declarations, meaning)
 
 
 TYPES: dict[str, Type] = {t.name: t for t in map(_read, _ROWS.strip().splitlines())}

@@ -34,9 +34,6 @@ _TEX_TYPES = (".u32", ".u64")  # of a variable in the `.tex` space, which is a t
 VECTOR_BITS = 128  # of the widest vector
 PARAMETER_ALIGNMENT = 128  # bytes: the largest alignment of a parameter of a function or of a call
 UNKNOWN_COUNT = 1 << 31  # the count of `%r<N>` if N is broken: every member counts as declared
-# types of instructions that no declaration can have, not even one in a prototype
-_FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0 ue5m3x2"
-_FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
 
 
 class DeclarationPlace(Enum):
@@ -122,7 +119,7 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
 
 def _held_by_arrays(row: Type, declarator: Declarator) -> bool:
     """Whether the declared name is an array of a type that only instructions name, which ptxas takes."""
-    return row.letter == "x" and row.name not in _FOREIGN and bool(declarator.dimensions)
+    return row.letter == "x" and not row.foreign and bool(declarator.dimensions)
 
 
 def _kind(space: str, place: DeclarationPlace) -> SymbolKind:
@@ -200,7 +197,7 @@ def _check_nameless(traits: Traits, place: DeclarationPlace, surroundings: Surro
     assert row is not None
     if place is DeclarationPlace.BODY and traits.linkage is not None:
         _refuse_inner_linkage(traits.linkage, surroundings)
-    elif row.name in _FOREIGN:
+    elif row.foreign:
         surroundings.report("declaration-type", word.start, word.end, _only_of_instructions(row))
     elif row.letter == "o" and place is DeclarationPlace.BODY:
         surroundings.report("declaration-type", word.start, word.end, _opaque(traits, place, surroundings))
@@ -285,9 +282,9 @@ def _wrong_type(
     assert space is not None
     assert row is not None
     message = ""
-    if prototype and row.name not in _FOREIGN and not (row.letter == "p" and arrays):
+    if prototype and not row.foreign and not (row.letter == "p" and arrays):
         return False
-    if row.letter == "x" and (row.name in _FOREIGN or not arrays):
+    if row.letter == "x" and (row.foreign or not arrays):
         message = _only_of_instructions(row)
     elif row.letter == "p" and (space.text != ".reg" or prototype):
         message = f"predicates can only be registers, not in `{space.text}`"
