@@ -7,7 +7,7 @@ from ptx_lsp.reading.reader import LONG_BLOCK
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document
-from ptx_lsp.text.ranges import EditEffect, Position
+from ptx_lsp.text.ranges import EditEffect, Position, Range
 
 JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
@@ -48,6 +48,11 @@ class BlockMap:
         """The block of a line (from 0); the last block for lines beyond the text."""
         return self.blocks[max(0, bisect_right(self.blocks, line, key=_BY_LINE) - 1)]
 
+    def mark(self, range_: Range) -> Mark:
+        """The mark of a range of the document, in the block of its first line."""
+        block = self.at_line(range_.line)
+        return Mark(block, range_.shifted(-block.line))
+
     def after(self, block: Block) -> Block | None:
         """The next block, or None."""
         blocks = self.blocks
@@ -64,8 +69,7 @@ class BlockMap:
         If `block` is such a piece, it is the block above the pieces. The third value is the first block below them, or
         None.
         """
-        place = self.place(block)
-        first = place
+        first = place = self.place(block)
         while first and self.blocks[first].entry is None and place - first < MOST_PIECES:
             first -= 1
         begin = self.blocks[first]

@@ -68,9 +68,8 @@ class EarlierReports:
     def _begin(self, move: Move) -> Mark:
         """Where the edit of a move begins."""
         assert move.edit is not None, "only an edit removes reports"
-        line, column = move.edit.range.start
-        block = self._block_map.at_line(line)
-        return Mark(block, Range(line - block.line, column, line - block.line, column))
+        start = move.edit.range.start
+        return self._block_map.mark(Range(*start, *start))
 
     @property
     def bodies(self) -> Iterable[Body]:

@@ -138,11 +138,11 @@ def _of_other_type(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) ->
 
     There are as many types as the form has. Fewer than those of several matrices might have other places.
     """
-    places = [e.words for e in form.elements if not e.optional and TYPE_WORDS.issuperset(e.words)]
-    types = [i for i in kept if words[i] in TYPE_WORDS]
-    if len(types) != len(places) or len(types) < MATRIX_TYPES:
+    wanted = [e.words for e in form.elements if not e.optional and TYPE_WORDS.issuperset(e.words)]
+    given = [i for i in kept if words[i] in TYPE_WORDS]
+    if len(given) != len(wanted) or len(given) < MATRIX_TYPES:
         return None
-    wrong = [(i, wanted) for i, wanted in zip(types, places, strict=True) if words[i] not in wanted]
+    wrong = [(i, possible) for i, possible in zip(given, wanted, strict=True) if words[i] not in possible]
     right = dict(wrong)
     filled = fill(form, tuple(right[i][0] if i in right else words[i] for i in kept))
     if filled is None or not wrong:

@@ -9,7 +9,7 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body, Cut, State
 from ptx_lsp.semantics.surroundings import CODE, Report
-from ptx_lsp.semantics.symbols import Holder, Mark, place
+from ptx_lsp.semantics.symbols import Mark, place
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Range
@@ -104,22 +104,17 @@ def scopes_more(before: State | None, now: State | None) -> int:
     return len(now.scopes) - len(before.scopes)
 
 
-def brace_too_few(opening: Mark, closing: Mark, document: Document, block_at: Callable[[int], Holder]) -> list[Report]:
+def brace_too_few(opening: Mark, closing: Mark, document: Document, mark: Callable[[Range], Mark]) -> list[Report]:
     """The report of a brace too few in a function that has one scope more open at its last brace than before an edit.
 
-    `opening` and `closing` are its first and last braces, and `block_at` gives the block of a line. The last one is
-    empty if it was removed. None if the text below does not show that the function must end there, or if a count of
-    its braces does not show that one is missing.
+    `opening` and `closing` are its first and last braces, and `mark` gives the mark of a range of the document. The
+    last one is empty if it was removed. No report if the text below does not show that the function must end there, or
+    if a count of its braces does not show that one is missing.
     """
     first, last = opening.resolved(), closing.resolved()
     below = _outside_below(document, last)
     if below is None:
         return []
-
-    def mark(place: Range) -> Mark:
-        holder = block_at(place.line)
-        return Mark(holder, place.shifted(-holder.line))
-
     noticed = next(map(mark, below), None)
     is_long = last.line - first.line >= LONGEST_SEARCHED
     if is_long or len(text := document.text(Range(*first.start, *last.end))) > LONGEST_SEARCHED:

@@ -59,8 +59,8 @@ EDITS = (
 """Line, column and inserted text of edits in it, each of which is taken back: an edit of each kind of place."""
 
 EDITING = (
-    *("analysis.foreseen.edited_piece", "analysis.earlier_reports", "analysis.suspicions"),
-    *("analysis.comments", "analysis.long_sections", "analysis.leading_reports", "outline.unclosed_brace"),
+    *("analysis.foreseen.edited_piece", "analysis.earlier_reports", "analysis.suspicions", "analysis.comments"),
+    *("analysis.long_sections", "analysis.leading_reports", "outline.unclosed_brace"),
 )
 """The modules that edits need, each of which is imported in a step of its own, with what it imports."""
 

@@ -46,8 +46,8 @@ def foreseen(
     if body is not None and more == 1 and is_whole(body) and body.closing is not None:
         end = body.closing.holder
         is_below = end is not block and block_map.holds(end)  # otherwise its end has been read
-        document, block_at = block_map.document, block_map.at_line
-        return (is_below and brace_too_few(body.opening, body.closing, document, block_at)) or None
+        document, mark = block_map.document, block_map.mark
+        return (is_below and brace_too_few(body.opening, body.closing, document, mark)) or None
     if body is not None and more == -1:
         parts = parts_of(body, block_map)  # none if its first block was read without it
         if parts and parts[-1].block is not block and is_closed_again(parts[-1], block_map.document):

@@ -33,7 +33,7 @@ from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, Body
 from ptx_lsp.semantics.specifiers import SPACES
 from ptx_lsp.semantics.surroundings import CODE, Report, ScopedUse
-from ptx_lsp.semantics.symbols import Mark, Scope
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.text.lines import has_lone_return
@@ -147,9 +147,8 @@ def _endless(divided: _Divided, block_map: BlockMap) -> list[Report] | None:
         return None
     if "*/" in text or block_map.comment_ends_below(divided.pieces[-1]):
         return None
-    piece = block_map.at_line(edit.range.line)
-    line = edit.range.line - piece.line
-    mark = Mark(piece, Range(line, start, line, start + len("/*")))
+    line = edit.range.line
+    mark = block_map.mark(Range(line, start, line, start + len("/*")))
     return [Report(UNTERMINATED, mark, NEVER_CLOSED, default_severity(UNTERMINATED))]
 
 
@@ -255,13 +254,10 @@ def _unclosed(divided: _Divided, line: str, block_map: BlockMap) -> list[Report]
     assert part.body.closing is not None, "the function is whole"
     move = Move({divided.source.block: divided.source.block.line}, divided.pieces, divided.edit)
     opening, closing = move.mark(part.body.opening), move.mark(part.body.closing)
-    if closing is None:  # it was on the edited line
-        piece = block_map.at_line(edit.range.line)
-        line_, column = edit.range.line - piece.line, edit.range.column
-        closing = Mark(piece, Range(line_, column, line_, column))
     if opening is None:
         return None
-    return brace_too_few(opening, closing, block_map.document, block_map.at_line) or None
+    closing = closing or block_map.mark(Range(*edit.range.start, *edit.range.start))  # it was on the edited line
+    return brace_too_few(opening, closing, block_map.document, block_map.mark) or None
 
 
 def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) -> list[Report]:
