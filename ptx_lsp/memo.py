@@ -1,17 +1,22 @@
 """What the process remembers: bounded tables of answers that depend on their keys alone, and one reset for all."""
 
-from ptx_lsp.light_classes import Any, Callable, TypeVar
+from ptx_lsp.light_classes import Any, Callable, Iterator, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 _resets: list[Callable[[], None]] = []
 
+_keeps_left = False  # True in a process that must never work long in one step
+_MOST_LEFT = 32
+
 _set = dict.__setitem__  # `super()` takes as long as all else that an entry needs
 _DROPPED = 256
 """Entries of a full table that are dropped together, at most."""
 _EIGHTH = 8
 """An eighth of a short table is dropped together: each entry may be a long table itself."""
+_LONG = 100
+"""Entries that are freed in less than a millisecond."""
 
 
 class Memo(dict[K, V]):
@@ -28,6 +33,13 @@ class Memo(dict[K, V]):
         self.limit = limit
         if not nested:
             _resets.append(self.clear)
+
+    def __del__(self) -> None:
+        """Keep a long table that nothing refers to any more, until `free_left_tables` has emptied it."""
+        if _keeps_left and len(self) > _LONG:
+            _left.append(self)
+            if len(_left) > _MOST_LEFT:
+                del _left[0]  # at once: Python calls `__del__` of an object only once
 
     def __setitem__(self, key: K, value: V) -> None:
         if len(self) >= self.limit:
@@ -52,6 +64,32 @@ class Memo(dict[K, V]):
         keys = iter(self)
         for key in [next(keys) for _ in range(count)]:
             del self[key]
+
+
+_left: list[Memo[Any, Any]] = []  # long tables that nothing refers to any more, the oldest first
+_resets.append(_left.clear)
+
+
+def keep_left_tables() -> None:
+    """From now on, keep long tables that are not needed any more: to free one at once takes up to 40 ms."""
+    global _keeps_left
+    _keeps_left = True
+
+
+def are_tables_left() -> bool:
+    """Whether there is work for `free_left_tables`."""
+    return bool(_left)
+
+
+def free_left_tables() -> Iterator[None]:
+    """Free the tables that are kept although they are not needed any more, in steps of less than a millisecond."""
+    while _left:
+        table = _left[0]
+        if len(table) > _LONG:
+            table.drop_oldest(_LONG)
+            yield
+        else:
+            del _left[0]
 
 
 F = TypeVar("F", bound=Callable[..., Any])

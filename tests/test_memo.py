@@ -1,12 +1,15 @@
 """What the process remembers is bounded, and `forget_all` empties it."""
 
 import ast
+import weakref
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from ptx_lsp.memo import Memo, forget_all
+from ptx_lsp import memo
+from ptx_lsp.memo import Memo, are_tables_left, forget_all, free_left_tables
 from ptx_lsp.semantics.suggestions import special_name
 from tests.analysed import analysed
 from tests.package_sources import PACKAGE, in_package, parsed, sources
@@ -32,7 +35,7 @@ CONSTANT = {
 }
 """Modules whose functions may have a cache without a limit, and why it has one all the same."""
 EMPTY_TABLES = {
-    "memo.py": "the list of all tables",
+    "memo.py": "the list of all tables, and that of the tables which are to be freed",
     "cli/examination.py": "a table that cannot be changed",
     "isa/occupancy.py": "the rows of the table, which are read when the module is imported",
 }
@@ -65,6 +68,64 @@ def test_a_short_table_drops_an_eighth_of_its_entries_when_it_is_full(limit: int
     for number in range(limit + 1):
         table[number] = number
     assert list(table) == list(range(limit + 1 - left, limit + 1))
+
+
+@pytest.fixture
+def kept() -> Iterator[None]:
+    """Long tables are kept when they are not needed any more, as in a server; afterwards as it was before."""
+    before = memo._keeps_left
+    memo.keep_left_tables()
+    yield
+    memo._keeps_left = before
+    memo._left.clear()
+
+
+class Value:
+    """Something that shows when it is freed."""
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_long_table_that_is_not_needed_is_freed_in_steps() -> None:
+    values = [Value() for _ in range(5_000)]
+    left = [weakref.ref(value) for value in values]
+    outer: Memo[str, Memo[int, Value]] = Memo(1, nested=True)
+    outer["old"] = Memo(50_000, nested=True)
+    outer["old"].update(enumerate(values))
+    values.clear()
+    outer["new"] = Memo(50_000, nested=True)
+    counts = [len(left)]
+    assert are_tables_left()
+    for _ in free_left_tables():
+        counts.append(sum(each() is not None for each in left))
+    assert 0 < max(before - after for before, after in pairwise(counts)) <= 500
+    assert not any(each() for each in left)
+    assert not are_tables_left()
+
+
+@pytest.mark.usefixtures("kept")
+def test_few_tables_that_are_not_needed_are_kept() -> None:
+    left = []
+    for _ in range(100):
+        values = [Value() for _ in range(1_000)]
+        left.append(weakref.ref(values[0]))
+        table: Memo[int, Value] = Memo(1_000, nested=True)
+        table.update(enumerate(values))
+        del table, values
+    assert 0 < sum(each() is not None for each in left) < 50
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_table_is_freed_at_once_if_it_is_short_or_nothing_frees_it_later(
+    keeps: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memo, "_keeps_left", keeps)
+    table: Memo[int, Value] = Memo(50_000, nested=True)
+    table[0] = value = Value()
+    table.update(dict.fromkeys(range(20 if keeps else 20_000), value))
+    left = weakref.ref(value)
+    del table, value
+    assert left() is None
+    assert not are_tables_left()
 
 
 def caches(path: Path) -> Iterator[tuple[str, list[str]]]:

@@ -9,6 +9,8 @@ import asyncio
 import gc
 from collections.abc import Callable
 
+from ptx_lsp.memo import keep_left_tables
+
 NEW = 2_000  # objects between two searches of the newest ones
 YOUNG = 2  # searches of the newest objects between two searches of the young ones, which then are some 6,000
 WORTH_IT = 50  # searches of the young objects after which a search of the old ones is worth its time
@@ -32,7 +34,11 @@ class GarbageCollection:
         self._missed = False  # True if exempt objects may have become garbage since the last search of all
 
     def begin(self) -> None:
-        """Exempt everything that is loaded now from later searches: it is needed until the end."""
+        """Exempt everything that is loaded now from later searches: it is needed until the end.
+
+        From now on, the long tables of `memo.py` are freed in steps.
+        """
+        keep_left_tables()
         gc.collect()
         gc.freeze()
         gc.set_threshold(NEW, YOUNG, MOST)

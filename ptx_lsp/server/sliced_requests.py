@@ -170,6 +170,8 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[obj
                 return result
             if perf_counter() - begun > SLICE:
                 pauses += 1
+                if not pauses % LONG:
+                    server.garbage.loaded()  # a table that drops as many objects as it gets delays the searches
                 await server.pause()
                 is_open = document.uri in server.documents
                 if document.analysis is not analysis or document.edited != edited or not is_open:
