@@ -37,9 +37,9 @@ class Memo(dict[K, V]):
     def __del__(self) -> None:
         """Keep a long table that nothing refers to any more, until `free_left_tables` has emptied it."""
         if _keeps_left and len(self) > _LONG:
-            _left.append(self)
-            if len(_left) > _MOST_LEFT:
-                del _left[0]  # at once: Python calls `__del__` of an object only once
+            left_tables.append(self)
+            if len(left_tables) > _MOST_LEFT:
+                del left_tables[0]  # at once: Python calls `__del__` of an object only once
 
     def __setitem__(self, key: K, value: V) -> None:
         if len(self) >= self.limit:
@@ -66,8 +66,9 @@ class Memo(dict[K, V]):
             del self[key]
 
 
-_left: list[Memo[Any, Any]] = []  # long tables that nothing refers to any more, the oldest first
-_resets.append(_left.clear)
+left_tables: list[Memo[Any, Any]] = []
+"""Long tables that nothing refers to any more, the oldest first; `free_left_tables` frees them."""
+_resets.append(left_tables.clear)
 
 
 def keep_left_tables() -> None:
@@ -76,20 +77,15 @@ def keep_left_tables() -> None:
     _keeps_left = True
 
 
-def are_tables_left() -> bool:
-    """Whether there is work for `free_left_tables`."""
-    return bool(_left)
-
-
 def free_left_tables() -> Iterator[None]:
     """Free the tables that are kept although they are not needed any more, in steps of less than a millisecond."""
-    while _left:
-        table = _left[0]
+    while left_tables:
+        table = left_tables[0]
         if len(table) > _LONG:
             table.drop_oldest(_LONG)
             yield
         else:
-            del _left[0]
+            del left_tables[0]
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp import memo
-from ptx_lsp.memo import Memo, are_tables_left, forget_all, free_left_tables
+from ptx_lsp.memo import Memo, forget_all, free_left_tables, left_tables
 from ptx_lsp.semantics.suggestions import special_name
 from tests.analysed import analysed
 from tests.package_sources import PACKAGE, in_package, parsed, sources
@@ -77,7 +77,7 @@ def kept() -> Iterator[None]:
     memo.keep_left_tables()
     yield
     memo._keeps_left = before
-    memo._left.clear()
+    left_tables.clear()
 
 
 class Value:
@@ -94,12 +94,12 @@ def test_a_long_table_that_is_not_needed_is_freed_in_steps() -> None:
     values.clear()
     outer["new"] = Memo(50_000, nested=True)
     counts = [len(left)]
-    assert are_tables_left()
+    assert left_tables
     for _ in free_left_tables():
         counts.append(sum(each() is not None for each in left))
     assert 0 < max(before - after for before, after in pairwise(counts)) <= 500
     assert not any(each() for each in left)
-    assert not are_tables_left()
+    assert not left_tables
 
 
 @pytest.mark.usefixtures("kept")
@@ -125,7 +125,7 @@ def test_a_table_is_freed_at_once_if_it_is_short_or_nothing_frees_it_later(
     left = weakref.ref(value)
     del table, value
     assert left() is None
-    assert not are_tables_left()
+    assert not left_tables
 
 
 def caches(path: Path) -> Iterator[tuple[str, list[str]]]:
