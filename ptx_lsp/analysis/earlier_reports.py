@@ -145,20 +145,20 @@ class EarlierReports:
         was_read = isinstance(holder, Block) and holder.generation != generation
         is_inside = end is not None and place(report.mark) <= end
         if report.code in UNDECLARED:
-            # in what has been read, all uses are known, unless its function is read for the first time
-            is_read = was_read and _are_concluded(holder)
+            # in what has been read, all uses are known, unless its function is another one or read for the first time
+            is_read = was_read and _are_concluded(holder, () if is_inside else touched)
             is_sure = is_read or (is_inside and (unread is None or holder.index < unread))
         elif report.code == EARLY_BRACE:
             # if it still ends a function, that may be another one now, whose end is not known yet
             is_sure = was_read and (unread is None or holder.index < unread) and not _ends_function(report.mark)
         elif report.code == UNCLOSED_BRACE and self._is_open_at_end(report.mark):
             is_sure = False  # it is reported again when the analysis is settled
-        elif report.code in LABELS and end is None:
+        elif report.code in LABELS and not is_inside:
             # it may be in another function now, of which no label is certain before it is checked
             is_sure = was_read and _are_concluded(holder, touched)
         else:
             is_sure = (is_inside and unread is None) or (was_read and _are_concluded(holder))
-        return not is_sure and not is_solved(report, body, self._block_map.document)
+        return not is_sure and not is_solved(report, body, self._block_map)
 
     def _is_open_at_end(self, brace: Mark) -> bool:
         """Whether a brace is open at the end of the text, as far as that is known."""

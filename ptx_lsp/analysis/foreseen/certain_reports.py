@@ -20,7 +20,6 @@ from ptx_lsp.reading.braces import (
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, place
-from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
 LABELS = frozenset(("undefined-label", "label-expected"))
@@ -217,7 +216,7 @@ def _certain_names(
             return False
         return was_read or unread is None or report.mark.holder.index < unread
 
-    kept = [report for report in body.names if not (is_certain(report) or is_solved(report, body, block_map.document))]
+    kept = [report for report in body.names if not (is_certain(report) or is_solved(report, body, block_map))]
     return [*filter(is_certain, found), *kept]
 
 
@@ -235,10 +234,25 @@ def declares_for_certain(body: Body, parts: Iterable[FunctionPart]) -> bool:
     return not any(part.doubtful or (inner_may_matter and part.inner) for part in parts)
 
 
-def is_solved(report: Report, body: Body, document: Document) -> bool:
-    """Whether a name that was reported as missing is there now."""
+def is_solved(report: Report, body: Body, block_map: BlockMap) -> bool:
+    """Whether a name that was reported as missing is there now, in the same function as far as that is known."""
+    document = block_map.document
     if report.code in UNDECLARED:
         name = report.data.get("highest") or document.text(report.mark.resolved())
         symbol = body.scope.lookup(name)
-        return symbol is not None and place(symbol.mark) <= place(report.mark)
+        if symbol is None or place(symbol.mark) > place(report.mark):
+            return False
+        return not _may_end_between(body, symbol.mark, report.mark, block_map)
     return report.code in LABELS and body.scope.label(document.text(report.mark.resolved())) is not None
+
+
+def _may_end_between(body: Body, first: Mark, last: Mark, block_map: BlockMap) -> bool:
+    """Whether a function ends between two marks, or may end in an unread text there."""
+    blocks = block_map.blocks[block_map.place(first.holder) : block_map.place(last.holder)]
+    for block in blocks:
+        if block.stale:
+            if "\n}" in "\n" + block_map.text(block):
+                return True
+        elif any(part.ends and part.body is body for part in block.parts):
+            return True
+    return False
