@@ -10,7 +10,8 @@ class Type(NamedTuple):
     can have), x (packed or alternate format that only instructions name), p (predicate), o (opaque). `bits` is the
     width of one value; `storage` is the width of the bit-size register for it (0: no register can hold it).
     `declarable` is true if registers can have it, `initial` if its variables may have an initial value, `foreign` if no
-    declaration can have it, not even one in a prototype.
+    declaration can have it, not even one in a prototype. `single` is true if ptxas takes registers and variables of it
+    although only instructions name it: they hold bits (observed: ptxas 13.5).
     """
 
     name: str
@@ -20,12 +21,13 @@ class Type(NamedTuple):
     declarable: bool
     initial: bool
     foreign: bool
+    single: bool
     meaning: str
 
 
 # r: a type of registers and variables; n: the same, but its variables have no initial value (PTX ISA, #initializers);
 # v: a type of variables only; a: a type that only instructions name, and that ptxas takes in arrays and prototypes;
-# -: a type that only instructions name
+# s: the same, and `single`; -: a type that only instructions name
 _ROWS = """
 b1       x    1    0  -  single bits, in matrix fragments
 b2       x    2    0  -  pairs of bits, in metadata
@@ -72,9 +74,9 @@ ue5m3x2  x   16   16  -  two 8-bit unsigned floats with a 5-bit exponent, held i
 s2f6x2   x   16   16  a  two 8-bit fixed-point numbers with 6 fraction bits, held in `.b16`
 e4m3x4   x   32   32  a  four `.e4m3`, held in `.b32`
 e5m2x4   x   32   32  a  four `.e5m2`, held in `.b32`
-e3m2x4   x   32   32  a  four `.e3m2`, held in `.b32`
-e2m3x4   x   32   32  a  four `.e2m3`, held in `.b32`
-e2m1x4   x   16   16  a  four `.e2m1`, held in `.b16`
+e3m2x4   x   32   32  s  four `.e3m2`, held in `.b32`
+e2m3x4   x   32   32  s  four `.e2m3`, held in `.b32`
+e2m1x4   x   16   16  s  four `.e2m1`, held in `.b16`
 u8x4     x   32   32  -  four unsigned 8-bit integers, held in `.b32`
 s8x4     x   32   32  -  four signed 8-bit integers, held in `.b32`
 u16x2    x   32   32  a  two unsigned 16-bit integers, held in `.b32`
@@ -88,7 +90,7 @@ surfref  o   64    0  v  a surface
 
 def _read(row: str) -> Type:
     name, letter, bits, storage, declared, meaning = row.split(None, 5)
-    declarations = declared in "rn", declared != "n", declared == "-"
+    declarations = declared in "rn", declared != "n", declared == "-", declared == "s"
     return Type("." + name, letter, int(bits), int(storage), *declarations, meaning)
 
 

@@ -97,14 +97,15 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
         surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot name anything here")
     space = traits.space.text if traits.space else ""
     row = traits.row
-    known = row is not None and (row.declarable or row.letter == "o" or _held_by_arrays(row, declarator))
+    known = row is not None and (row.declarable or row.single or row.letter == "o" or _held_by_arrays(row, declarator))
+    register = row is not None and row.single and space == ".reg"
     texture = space == ".tex" and row is not None and row.name in _TEX_TYPES
     return Symbol(
         name.text,
         _kind(space, place),
         surroundings.mark(name.start, name.end),
         space=space,
-        type=TEXTURE if texture else row.name if row is not None and known else "",
+        type=TEXTURE if texture else "" if row is None or not known else f".b{row.storage}" if register else row.name,
         vector=traits.lanes,
         dimensions=_dimensions(declarator, place, surroundings),
         count=_count(declarator, surroundings),
@@ -284,7 +285,7 @@ def _wrong_type(
     message = ""
     if prototype and not row.foreign and not (row.letter == "p" and arrays):
         return False
-    if row.letter == "x" and (row.foreign or not arrays):
+    if row.letter == "x" and (row.foreign or not arrays) and not (row.single and space.text != ".param"):
         message = _only_of_instructions(row)
     elif row.letter == "p" and (space.text != ".reg" or prototype):
         message = f"predicates can only be registers, not in `{space.text}`"
@@ -337,7 +338,8 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
     """Check the attributes, array, alignment and initialiser, which may set a size, of one name; return the symbol."""
     name = declarator.name
     for attribute in traits.attributes:
-        if not traits.broken and symbol.space and symbol.space != ".global":
+        ignored = symbol.count is not None and attribute.text != UNIFIED  # observed: ptxas 13.5
+        if not traits.broken and not ignored and symbol.space and symbol.space != ".global":
             message = f"`{attribute.text}` is for `.global` variables, and `{name.text}` is in `{symbol.space}`"
             surroundings.report("attribute", attribute.start, attribute.end, message)
     if symbol.count is not None and symbol.dimensions:

@@ -5,7 +5,7 @@ Limits observed: full compile with ptxas 13.0 to 13.5; without compiling, they c
 
 from __future__ import annotations
 
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import OPAQUE_TYPES, TYPES
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, attrgetter, bisect_right
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -61,9 +61,14 @@ def parameter_limit(version: Version) -> int:
 
 
 def parameter_bytes(symbol: Symbol) -> int:
-    """The bytes that the parameters of a kernel take, each at its alignment."""
+    """The bytes that the parameters of a kernel take, each at its alignment.
+
+    Textures, samplers and surfaces take none (observed: ptxas 13.5).
+    """
     offset = 0
     for parameter in symbol.signature.parameters if symbol.signature else ():
+        if parameter.type in OPAQUE_TYPES:
+            continue
         align, size = alignment_of(parameter) or 1, size_of(parameter)
         offset = -(-offset // align) * align + size
     return offset & 0xFFFFFFFF  # observed: ptxas 13.5 counts in 32 bits

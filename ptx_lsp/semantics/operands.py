@@ -215,7 +215,10 @@ def _element_kind(expression: Expression, path: Path, reading: Reading, surround
     """The kind of `a[9]` or `a[%r1+4]`; report an index of a name that is no array, and an index of a wrong type."""
     terms = expression.terms
     name, base = terms[0], expression.root.operands[0]
+    noted = len(surroundings.undeclared)
     kind = _name_kind(name, path, reading, surroundings)
+    for use in surroundings.undeclared[noted:]:
+        use.as_label = f"`{name.text}` is a label, not an array: it has no index"
     fine = _check_index(terms_from(terms, base + 1), path, reading, surroundings)
     if kind == UNKNOWN:
         return kind

@@ -394,7 +394,6 @@ def symbol_kind(symbol: Symbol) -> str:
         space = ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
     elif space == ".param":
         space = ".param.local"
-    if not symbol.dimensions:
-        return f"{space}:{vector}{symbol.type}"
     row = TYPES[symbol.type]
-    return f"{space}:{vector}{symbol.type if row.declarable else f'.b{row.bits}'}[]"
+    type_ = symbol.type if row.declarable else f".b{row.bits}"
+    return f"{space}:{vector}{type_}{'[]' if symbol.dimensions else ''}"
