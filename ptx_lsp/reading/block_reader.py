@@ -51,13 +51,13 @@ class BlockReader:
     added to it. `looks_below` is the text below that has been looked at. `broken` is the number of statements with a
     problem of the parser. If it `may_end_early`, the block may end before its text: then it has `ended_early`.
     `enough_at` is the offset from which on it need not have more. The block does not end above `no_end_above`.
-    `fresh_starts` are the ends of the statements before those that the parser has read and
-    before which nothing on their line is reported.
+    `fresh_starts` are the ends of the statements before those that the parser has read and before which nothing on
+    their line is reported. If it `only_reports`, what a broken header declares does not matter.
     """
 
     looks_below = ""
     broken = 0
-    may_end_early = ended_early = False
+    may_end_early = ended_early = only_reports = False
     enough_at = 1 << 62
     no_end_above = 0
     sections: tuple[PlainRows, ...] = ()

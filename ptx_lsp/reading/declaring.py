@@ -10,6 +10,7 @@ from ptx_lsp.reading.undeclared import functions_meant, meant_names, named_by_un
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.debug import section_word
 from ptx_lsp.semantics.surroundings import NamePlace
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Label, NameList, Section, Statement
@@ -70,8 +71,11 @@ def apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = 
         cut_off(reader, statement.start, statement.kind.end)
         reader.nested, reader.outer_names = True, (reader.closed_names, reader.make_closed_names)
         reader.stray_reported = False
-    surroundings = reader.surroundings()
-    symbol, parameters = functions.header(statement, surroundings, broken)
+    if broken and reader.only_reports:
+        symbol = Symbol("", SymbolKind.FUNCTION, reader.source.mark(statement.start, statement.end))
+        parameters: tuple[Symbol, ...] = ()
+    else:
+        symbol, parameters = functions.header(statement, reader.surroundings(), broken)
     if symbol.name:
         reader.declare((symbol,))
     if broken and not prototype:

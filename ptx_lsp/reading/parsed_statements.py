@@ -227,7 +227,8 @@ def _report_and_apply(
     new = reader.reports[reported:]
     loses_name = not LOSING_NAMES.isdisjoint(r.code for r in new)
     loses_name |= any(DECLARES not in dict(each.data) for each in problems)
-    if reader.part is not None and (problems or loses_name or role.silent or _is_unknown(found)):
+    is_doubtful = problems or loses_name or role.silent or _is_unknown(found)
+    if is_doubtful and reader.part is not None and not reader.only_reports:
         note_doubt(reader.part, found, reader.source, lost=loses_name)
     return new
 

@@ -230,6 +230,7 @@ def _read(text: EditedText, index: int, place: KnownPlace, stop: int) -> _Readin
     for scope in scopes:
         scope.labels = {}  # that of the edited line is one of them
     reader = BlockReader(copy, text.text[place.offset : stop])
+    reader.only_reports = True
     scopes[0].horizon.index = copy.index
     read(reader, NOTHING_BELOW)
     return _Reading(copy, reader, len(scopes))
