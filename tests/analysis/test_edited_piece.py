@@ -57,13 +57,19 @@ def opened() -> Module:
 
 
 def shows_at_once(
-    monkeypatch: pytest.MonkeyPatch, module: Module, lines: list[str], text: str, before: str, code: str
+    monkeypatch: pytest.MonkeyPatch,
+    module: Module,
+    lines: list[str],
+    text: str,
+    before: str,
+    code: str,
+    typed: str = "x",
 ) -> None:
-    """Type an `x` into a line of the long function: one finding is shown, few lines are read, and it is right."""
+    """Type something into a line of the long function: one finding is shown, few lines are read, and it is right."""
     line = lines.index(text, next(number for number, line in enumerate(lines) if "long" in line))
     lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
     column = text.index(before)
-    module.edit(Range(line, column, line, column), "x")
+    module.edit(Range(line, column, line, column), typed)
     first = shown_first(module)
     assert [found for found, _ in first] == [code]
     assert sum(lengths) < 40
@@ -85,6 +91,16 @@ def test_few_lines_are_read_before_a_mistake_is_shown(
     monkeypatch: pytest.MonkeyPatch, text: str, before: str, code: str
 ) -> None:
     shows_at_once(monkeypatch, opened(), LINES, text, before, code)
+
+
+@pytest.mark.parametrize(
+    "text", ["	setp.eq.s32 %p1, %r1, 23;", "	// a line without a statement", CALL.split("\n")[2]]
+)
+def test_few_lines_are_read_before_a_brace_that_ends_a_function_is_shown(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """In the scope of a call, the brace after it is the one that ends the function now."""
+    shows_at_once(monkeypatch, opened(), LINES, text, "\t", "early-brace", "}")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.braces import BELONGS_INSIDE, brace_too_few, is_whole
+from ptx_lsp.reading.braces import BELONGS_INSIDE, brace_reports, brace_too_few, is_whole
 from ptx_lsp.reading.copied_blocks import copy_to_read
 from ptx_lsp.reading.known_places import (
     EditedText,
@@ -123,7 +123,7 @@ def look_ahead(
             block_map.at_line(edit.range.line).reports += values
             return [] if values or had_reports else None
     has_brace = any(brace in text for brace in "{}" for text in texts)
-    if (size > _LONGEST and not has_brace) or (has_brace and "{" not in texts[1] and "}" not in texts[0]):
+    if (size > _LONGEST and not has_brace) or (has_brace and "{" not in texts[1] and "}" not in "".join(texts)):
         return None
     divided = _divided(pieces, edit, texts, block_map)
     text = divided.source.text
@@ -133,7 +133,8 @@ def look_ahead(
         return _endless(divided, block_map)
     line = "" if edit.lines else without_comments(text[divided.begin : lines_below(text, divided.begin, 1)]).rstrip()
     if has_brace:
-        return _unclosed(divided, line, block_map)
+        closes = "{" not in texts[1] and "}" not in texts[0]
+        return _too_early(divided, block_map) if closes else _unclosed(divided, line, block_map)
     return _look_at_statement(divided, line, had_reports, block_map)
 
 
@@ -177,10 +178,13 @@ def _look_at_statement(divided: _Divided, line: str, had_reports: bool, block_ma
 # --- the edited statement ---------------------------------------------------------------------------------------------
 
 
-def _read_line(divided: _Divided, piece: Block, is_open: bool, block_map: BlockMap) -> _Reading | None:
+def _read_line(
+    divided: _Divided, piece: Block, is_open: bool, block_map: BlockMap, *, closes: bool = False
+) -> _Reading | None:
     """Read the edited line, in a piece, with what is above it up to a place where the state is known; None without one.
 
-    Its statement may end below the line if it `is_open`.
+    Its statement may end below the line if it `is_open`. If it `closes` a scope, the text is read to where the scopes
+    of the function end now.
     """
     text, begin = divided.source.text, divided.begin
     place, stop = known_above(divided.source, begin), lines_below(text, begin, 1)
@@ -188,8 +192,11 @@ def _read_line(divided: _Divided, piece: Block, is_open: bool, block_map: BlockM
     end = _ENDS.search(text, stop)
     if place is None or end is None:
         return None
+    if closes:
+        for _ in place.state.scopes[2:]:
+            stop = text.find("}", stop) + 1 or len(text)
     if is_open and not _DIRECTIVES.match(text, begin):
-        stop = max(lines_below(text, begin, _LINES_BELOW), lines_below(text, end.end(), 2))
+        stop = max(lines_below(text, stop if closes else begin, _LINES_BELOW), lines_below(text, end.end(), 2))
     if text.count("\n", begin, stop) > _MOST_LINES or _follows_mistake(divided, place, block_map):
         return None
     return _read(divided.source, piece.index, place, stop)
@@ -259,6 +266,21 @@ def _unclosed(divided: _Divided, line: str, block_map: BlockMap) -> list[Report]
         return None
     closing = closing or block_map.mark(Range(*edit.range.start, *edit.range.start))  # it was on the edited line
     return brace_too_few(opening, closing, block_map.document, block_map.mark) or None
+
+
+def _too_early(divided: _Divided, block_map: BlockMap) -> list[Report] | None:
+    """The report of a new `}` in the edited line that ends the function around, if a statement of that follows."""
+    if divided.edit.lines or _part_around(divided) is None:
+        return None
+    piece = block_map.at_line(divided.edit.range.line)
+    reading = _read_line(divided, piece, True, block_map, closes=True)
+    if reading is None or len(reading.reader.parts) != 2:
+        return None
+    part, below = reading.reader.parts
+    if part.cut is not None or below.body is not part.body or below.resumed_by_brace:
+        return None
+    found = brace_reports(part.body, [part, below], block_map.text)
+    return _in_pieces(found, divided.pieces, reading) or None
 
 
 def _missing_label(divided: _Divided, name: str, new: str, block_map: BlockMap) -> list[Report]:
