@@ -70,11 +70,12 @@ class PositionComparison:
 
     It is made for the first block that names inlined code. `_read` are the blocks that were read or removed since the
     last comparison, with what they have now, and `_found` is what all blocks had then. `_naming` are those of the
-    latter that name inlined code; as long as there are none, it may be unknown what a block has. After a comparison,
-    `_bad` are the blocks for which reports must be made, with the positions that no block above has: there may be
-    thousands, so they are made in slices. Until then, `_earlier` are the reports that the blocks had before. `_reports`
-    are those of each block. `_below` are the blocks into which a section of a block above them continues, as far as
-    its statement is broken.
+    latter that name inlined code; as long as there are none, it may be unknown what a block has. `_labelled` are those
+    that have labels or a part of a section. `_users` are those of `_naming` that name each label, None before the first
+    change of labels: to look at all blocks for one label would take long. After a comparison, `_bad` are the blocks for
+    which reports must be made, with the positions that no block above has: there may be thousands, so they are made in
+    slices. Until then, `_earlier` are the reports that the blocks had before. `_reports` are those of each block.
+    `_below` are the blocks into which a section of a block above them continues, as far as its statement is broken.
     An edit of a line without a position or label costs nothing.
     """
 
@@ -83,7 +84,9 @@ class PositionComparison:
         self._found: dict[Block, InlinedCode] = {}
         self._read: dict[Block, InlinedCode] = {block: UNKNOWN for block in block_map.blocks if block.generation}
         self._naming: set[Block] = set()
+        self._labelled: set[Block] = set()
         self._labels: frozenset[str] = frozenset()
+        self._users: dict[str, set[Block]] | None = None
         self._bad: dict[Block, frozenset[str]] = {}
         self._reports: dict[Block, _Missing] = {}
         self._below: set[Block] = set()
@@ -150,7 +153,8 @@ class PositionComparison:
 
     def find_missing(self, deadline: float | None, of_blocks: Iterable[list[Report]]) -> bool:
         """Report what is missing after every block has been read; False if time ran out."""
-        if self._read:
+        is_first = bool(self._read)  # what is found first is shown at once
+        if is_first:
             if not self._read_positions(deadline):
                 return False
             self._compare()
@@ -158,7 +162,7 @@ class PositionComparison:
         while self._bad:
             block = next(iter(self._bad))
             self._reports[block] = self._of_block(block, self._bad.pop(block))
-            if deadline is not None and perf_counter() >= deadline and self._bad:
+            if deadline is not None and self._bad and (is_first or perf_counter() >= deadline):
                 return False
         self._earlier = []
         return True
@@ -183,6 +187,8 @@ class PositionComparison:
         self._naming.difference_update(read)
         self._naming.update(block for block, now in read.items() if now.has_inlined)
         self._found.update((block, now) for block, now in read.items() if now is not NOTHING)
+        for block, now in read.items():
+            self._note_users(block, before[block].named, now.named)
         if not self._naming:
             return
         for block in list(read if named_before else self._found):
@@ -194,18 +200,45 @@ class PositionComparison:
             now = self._found.get(block, NOTHING)
             positions |= was.given ^ now.given
             relabelled |= was.labels != now.labels or bool(was.rest or now.rest)
-        labels = self._labels
+        labels, self._labelled = self._labels, self._labelled if named_before else set()
         if relabelled:
-            self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
-            self._below = set()
-            for block, found in self._found.items():
-                if found.rest:
-                    self._labels |= continued_labels(found.rest, self._texts_below(block))
-        doubtful = [block for block in read if self._found.get(block, NOTHING).has_inlined]
-        changed = labels ^ self._labels
-        if positions or changed:
-            doubtful += [block for block in self._naming if _names(self._found[block], positions, changed)]
-        self._judge(set(doubtful))
+            self._find_labels(read if named_before else self._found)
+        doubtful = {block for block in read if self._found.get(block, NOTHING).has_inlined}
+        if positions:
+            doubtful.update(block for block in self._naming if not positions.isdisjoint(self._found[block].wanted))
+        if changed := labels ^ self._labels:
+            users = self._users = self._users or self._find_users()
+            named = set[Block]().union(*(users.get(label, ()) for label in changed))
+            self._judge_labels(named - doubtful, doubtful)
+        self._judge(doubtful)
+
+    def _find_users(self) -> dict[str, set[Block]]:
+        """The blocks that name each label."""
+        found: dict[str, set[Block]] = {}
+        for block in self._naming:
+            for label in self._found[block].named:
+                found.setdefault(label, set()).add(block)
+        return found
+
+    def _note_users(self, block: Block, before: frozenset[str], now: frozenset[str]) -> None:
+        """Note which labels a block names, as far as they are other ones than `before`."""
+        if self._users is not None and before != now:
+            for label in before - now:
+                self._users[label].discard(block)
+            for label in now - before:
+                self._users.setdefault(label, set()).add(block)
+
+    def _find_labels(self, changed: Iterable[Block]) -> None:
+        """Find the labels of all sections; `changed` are the blocks that may have others than at the last time."""
+        self._labelled.difference_update(changed)
+        for block in changed:
+            if (found := self._found.get(block)) is not None and (found.labels or found.rest):
+                self._labelled.add(block)
+        self._labels = frozenset[str]().union(*(self._found[block].labels for block in self._labelled))
+        self._below = set()
+        for block in self._labelled:
+            if rest := self._found[block].rest:
+                self._labels |= continued_labels(rest, self._texts_below(block))
 
     def _texts_below(self, block: Block) -> Iterator[tuple[str, bool]]:
         """The texts of the blocks below a block, and whether each begins in a comment; they are in `_below` then."""
@@ -220,6 +253,18 @@ class PositionComparison:
         if (reports := self._reports.pop(block, None)) is not None:
             self._earlier += reports.now()
 
+    def _judge_labels(self, blocks: set[Block], doubtful: set[Block]) -> None:
+        """Find those of the blocks that lack labels; the ones that lack positions too become `doubtful`."""
+        for block in blocks:
+            reports = self._reports.get(block)
+            if self._bad.get(block) or (reports is not None and reports.positions):
+                doubtful.add(block)
+                continue
+            self._keep_earlier(block)
+            self._bad.pop(block, None)
+            if not self._labels.issuperset(self._found[block].named):
+                self._bad[block] = frozenset()
+
     def _judge(self, doubtful: set[Block]) -> None:
         wanted = {position for block in doubtful for position in self._found[block].wanted}
         above: set[str] = set()
@@ -229,7 +274,7 @@ class PositionComparison:
                 doubtful.discard(block)
                 self._keep_earlier(block)
                 self._bad.pop(block, None)
-                missing = frozenset(found.wanted) - above
+                missing = found.wanted - above
                 if missing or not self._labels.issuperset(found.named):
                     self._bad[block] = missing
             if not doubtful:
@@ -286,11 +331,6 @@ def _has_inlined(block: Block, mark: Mark) -> bool:
     written = block.exit.profile.written
     is_below = written is not None and written.holder is block and written.range.start > mark.range.start
     return (block.entry if is_below else block.exit).profile.version >= INLINED_SINCE
-
-
-def _names(found: InlinedCode, positions: set[str], labels: frozenset[str]) -> bool:
-    """Whether a text is inlined at one of these positions, or in a function with one of these labels."""
-    return not (positions.isdisjoint(found.wanted) and labels.isdisjoint(found.named))
 
 
 def _part_around(block: Block, use: Use) -> FunctionPart | None:

@@ -34,9 +34,9 @@ class InlinedCode(NamedTuple):
     """
 
     given: frozenset[str]
-    wanted: tuple[str, ...]
+    wanted: frozenset[str]
     labels: frozenset[str]
-    named: tuple[str, ...]
+    named: frozenset[str]
     rest: str = ""
 
     @property
@@ -45,8 +45,8 @@ class InlinedCode(NamedTuple):
         return bool(self.named or self.wanted)
 
 
-NOTHING = InlinedCode(frozenset(), (), frozenset(), ())
-UNKNOWN = InlinedCode(frozenset(), (), frozenset(), ())  # of a text that names no inlined code; compared by identity
+NOTHING = InlinedCode(frozenset(), frozenset(), frozenset(), frozenset())
+UNKNOWN = NOTHING._replace()  # of a text that names no inlined code; compared by identity
 
 # A pattern that begins with a word is found faster than one that begins with a condition: the condition follows.
 _LOC = lazy_pattern(
@@ -118,7 +118,7 @@ def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | N
             wanted.append(at)
         given.add(position)
     labels, rest = _labels(text, has_comment)
-    return InlinedCode(frozenset(given), tuple(wanted), labels, tuple(named), rest)
+    return InlinedCode(frozenset(given), frozenset(wanted), labels, frozenset(named), rest)
 
 
 def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[Use], list[Use]]:

@@ -198,6 +198,33 @@ def test_missing_labels_are_reported_in_slices() -> None:
     assert max(shown) <= complete
 
 
+def test_the_first_missing_label_is_shown_before_the_others_are_looked_for() -> None:
+    lines = _long()
+    module = analysed("\n".join(lines))
+    at = lines.index(".section .debug_str { callee:")
+    module.edit(Range(at, len(lines[at]) - 1, at, len(lines[at]) - 1), "x")
+    while not _missing_labels(module):
+        assert not module.work(3600.0)
+    assert _missing_labels(module) < sum("function_name" in line for line in lines)
+
+
+def test_a_use_of_a_label_that_comes_back_is_compared_with_the_labels_of_then() -> None:
+    lines = _long()
+    module = analysed("\n".join(lines))
+    for number, label in enumerate(("renamed", "callee")):
+        uses = [at for at, line in enumerate(lines) if "function_name" in line]
+        for at in uses:
+            apply(module, Step(Range(at, 0, at, len(lines[at])), "", "everything"))
+        at = next(at for at, line in enumerate(lines) if ".section" in line)
+        apply(module, Step(Range(at, 0, at, len(lines[at])), f".section .debug_str {{ {label}:", "everything"))
+        apply(module, Step(Range(4, 0, 4, 0), "\n" * 200, "everything"))  # the text is in other blocks
+        for at in uses:
+            apply(module, Step(Range(at + 200, 0, at + 200, 0), lines[at], "everything"))
+        assert disagreement(module) is None
+        assert _inlined(module) == (["inlined-function"] * len(uses) if number == 0 else [])
+        lines[4:4] = [""] * 200
+
+
 def test_missing_labels_are_not_reported_while_blocks_come_out_of_a_comment() -> None:
     lines = _long()
     module = analysed("\n".join(lines))
