@@ -43,15 +43,17 @@ class _Pattern:
     def __init__(self, source: str, flags: int) -> None:
         self.pattern = source
         self._flags = flags
+        self._compiled: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> Any:
         # called only for an attribute that the object does not have, so each use but the first one costs nothing
         if name not in _ATTRIBUTES:
             raise AttributeError(name)
-        compiled = prepared(self.pattern, self._flags) or re.compile(self.pattern, self._flags)
-        for each in _ATTRIBUTES:
-            setattr(self, each, getattr(compiled, each))
-        return getattr(compiled, name)
+        if self._compiled is None:
+            self._compiled = prepared(self.pattern, self._flags) or re.compile(self.pattern, self._flags)
+        found = getattr(self._compiled, name)
+        setattr(self, name, found)
+        return found
 
 
 def lazy_pattern(source: str, flags: int = 0) -> "re.Pattern[str]":

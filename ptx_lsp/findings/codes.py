@@ -1,7 +1,7 @@
 """The codes of findings, read from the front matter of the pages in `rules/`, the only place that defines them."""
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import NamedTuple, cache
+from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
 from ptx_lsp.package_data import read_text
 
 SEVERITIES = {
@@ -29,6 +29,7 @@ FAMILIES = {
 """Every family of rules, and what its rules are about."""
 
 
+_MOST_PAGES = 1_000  # that are remembered; there are some 150, and a name that is no code has none
 EVERY_CODE = "*"
 """What is in a set of codes in place of all of them."""
 
@@ -59,6 +60,7 @@ def rules() -> dict[str, Rule]:
     return {name[:-3]: _read(name[:-3], read_text("rules", name)) for name in pages}
 
 
+@lru_cache(maxsize=_MOST_PAGES)
 def rule(code: str) -> Rule | None:
     """The rule with this code, or None: reads its page alone."""
     try:

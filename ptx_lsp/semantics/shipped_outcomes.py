@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ptx_lsp.judgement.verdict import OperandCheck
 
 CHECKS_ARE = "// Statement checks: "  # begins the second line of the file: the checks when it was written
-_APART = 4_096  # bytes between the rows whose offsets are kept
+_APART = 2_048  # bytes between the rows whose offsets are kept
 LONGEST_ROW = 512  # bytes that are kept of the beginning of such a row: all of it
 MOST_GROUPS = 1_000  # that are remembered
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
