@@ -190,8 +190,7 @@ def prologue(text: str, start: int, lines: list[str], first: int, view: View, na
         of, listed, count, *_ = registers
         for name, column in listed:
             symbols.append(Symbol(name, SymbolKind.REGISTER, name_mark(name, at, column), ".reg", of, 1, (), count))
-        if count is not None:
-            view.known.shapes.learn_family(listed[0][0], of)
+        view.known.shapes.learn_family(listed[0][0], of)
         at += 1
     effect = Effect.of_declaration(0, tuple(symbols))
     effect.count = at - first

@@ -6,15 +6,16 @@ All documents share them. A recogniser gets them in its `View`.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
+from ptx_lsp.isa.special_registers import SpecialRegister, special_register
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, Sequence, attrgetter, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory
-from ptx_lsp.quick.operand_kinds import KindTable, PieceKinds, typed
-from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.quick.operand_kinds import KindTable, is_available, typed
+from ptx_lsp.quick.operand_text import JOINED, SELECTED, SEPARATORS, Unclear, is_literal, shape_of, with_zeros
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Signature, Symbol, SymbolKind
 
 if TYPE_CHECKING:
     from ptx_lsp.judgement.verdict import OperandCheck
@@ -31,7 +32,8 @@ MOST_SHAPE_LITERALS = 50_000
 MOST_INLINE_SHAPES = 5_000
 MOST_SEEN = 100_000
 MOST_KINDS = 1_000  # register families, and names without numbers; compilers use twenty
-_LINES_TO_JUDGE_BY = 400
+_LINES_TO_JUDGE_BY, _MOST_TO_JUDGE_BY = 400, 2_000  # if few of them occur again, and if some do
+_MOST_PIECES = 10_000
 
 # The checks of the literals of a line: the index of the piece, the check, and literals that are known to pass it.
 # `other` of a check is the index of a piece too.
@@ -190,7 +192,7 @@ class SeenLines(set[int]):
         If most of them occur once, as in optimised code, to remember the others costs more than it saves: it takes as
         long as to recognise seven by their shapes. The new ones are the `lines` at these `places`.
         """
-        if self._noted < _LINES_TO_JUDGE_BY:
+        if self._noted < (_LINES_TO_JUDGE_BY if 4 * self._again <= self._noted else _MOST_TO_JUDGE_BY):
             hashes = {hash(lines[place]) for place in places}
             self._again += len(places) - len(hashes - self)
             self._noted += len(places)
@@ -199,17 +201,63 @@ class SeenLines(set[int]):
         return 2 * self._again > self._noted
 
 
+class PieceKinds(Memo[str, str]):
+    """The kinds of the pieces of lines without their numbers (see `line_shapes.py`), by their text.
+
+    Every register has the kind that `kinds` has for its name without the digits at the end; a special register that the
+    profile has gets it there. `special` has such registers, also with an element, with the name of each. Raises
+    `Unclear` for a text that is not a plain operand, or that has another name.
+    """
+
+    __slots__ = ("_kinds", "_profile", "special")
+
+    def __init__(self, kinds: dict[str, str], profile: Profile) -> None:
+        super().__init__(_MOST_PIECES, nested=True)
+        self._kinds = kinds
+        self._profile = profile
+        self.special: dict[str, str] = {}
+
+    def __missing__(self, text: str) -> str:
+        before, name, after = shape_of(text)
+        if not name and not all(map(is_literal, text.translate(SEPARATORS).split())):
+            raise Unclear
+        if name == JOINED:
+            kind = "|".join(map(self.__getitem__, text.strip(" \t").split("|")))
+        elif name == SELECTED:
+            element = text.strip(" \t")
+            special = special_register(element.partition(".")[0])
+            if special is None or not special.vector:
+                raise Unclear
+            if element not in self._kinds:
+                self._enter(element, element, special)
+            kind = special.element_kind
+        else:
+            kind = before + (self._kind(name) if name else "") + after
+        self[text] = kind
+        return kind
+
+    def _kind(self, name: str) -> str:
+        return self._kinds.get(stem := name.rstrip(DIGITS)) or self._enter(name, stem, special_register(name))
+
+    def _enter(self, name: str, stem: str, special: SpecialRegister | None) -> str:
+        # the text does not show the digits in a name
+        if special is None or "0" in with_zeros([stem])[0] or not is_available(special, self._profile):
+            raise Unclear
+        self.special[name] = special.name
+        return self._kinds.setdefault(stem, special.kind)
+
+
 class ShapeMemory(NamedTuple):
     """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
 
     `by_digits` has the shapes of lines without a variable by their text with zeros: without the checks that all numbers
     of this length pass. Such a text is made faster than a key, and some thirty lines of compiled code have the same.
-    `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because the
-    shapes depend on it. `pieces` has the kinds of the pieces of keys. `literals` are plain literals that occurred in
-    their lines. `seen` has the hashes of lines that were recognised by their shapes. `rare` has the number of lines of
-    each shape that is not learnt yet. `inline` has the shapes of inline assembly, `calls` those of calls with their
-    variables. `arguments` has the arguments of such calls, and `frames` all the rest of them. `repeated` has calls with
-    their variables by their text.
+    `kinds` has for the stem of each register in them its kind, which all members of a family have. It is never emptied,
+    because the shapes depend on it. `pieces` has the kinds of the pieces of keys. `literals` are plain literals that
+    occurred in their lines. `seen` has the hashes of lines that were recognised by their shapes. `rare` has the number
+    of lines of each shape that is not learnt yet. `inline` has the shapes of inline assembly, `calls` those of calls
+    with their variables. `arguments` has the arguments of such calls, and `frames` all the rest of them. `repeated` has
+    calls with their variables by their text.
     """
 
     table: Memo[ShapeKey, LineShape | None]
@@ -226,7 +274,7 @@ class ShapeMemory(NamedTuple):
     repeated: Memo[str, RepeatedCall]
 
     def learn_family(self, name: str, of: str) -> None:
-        """Take the type of a declared register family for the kind of this name in all shapes, if they have none yet.
+        """Take the type of a declared register or family for the kind of its name in all shapes, if they have none.
 
         The digits in a name are those of a number: such a name is not taken.
         """
@@ -248,8 +296,8 @@ class InlineShape(NamedTuple):
     written: tuple[int, ...]
 
 
-def shape_memory() -> ShapeMemory:
-    """A memory without shapes."""
+def shape_memory(profile: Profile) -> ShapeMemory:
+    """A memory without shapes, for a version and target."""
     inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     calls: Memo[CallKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
     arguments: Memo[ArgumentKey, bool] = Memo(MOST_INLINE_SHAPES, nested=True)
@@ -260,7 +308,7 @@ def shape_memory() -> ShapeMemory:
     table: Memo[ShapeKey, LineShape | None] = Memo(MOST_SHAPES, nested=True)
     by_digits: Memo[DigitsKey, LineShape] = Memo(MOST_SHAPES, nested=True)
     calls_of = calls, arguments, frames, repeated
-    return ShapeMemory(table, by_digits, kinds, PieceKinds(kinds), set(), SeenLines(), rare, inline, *calls_of)
+    return ShapeMemory(table, by_digits, kinds, PieceKinds(kinds, profile), set(), SeenLines(), rare, inline, *calls_of)
 
 
 class Known(NamedTuple):
@@ -295,7 +343,7 @@ def known_for(profile: Profile) -> Known:
     bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
     headers: Memo[str, Signature] = Memo(MOST_HEADERS, nested=True)
     templates: Templates[FunctionTemplate] = Templates()
-    shapes, seen = shape_memory(), BodiesSeen()
+    shapes, seen = shape_memory(profile), BodiesSeen()
     return Known(profile, usual, {}, outcomes, lines, bodies, seen, templates, shapes, headers)
 
 

@@ -183,8 +183,9 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
     words = text.split()
     names = set(words) - known.shapes.literals
     variables = _variables(shaped.rests[begin:end], shapes, words, table, known) if any(map(_VARIABLE, shapes)) else {}
+    registers = names.difference(variables) if variables else names
     wrong = {name for name, kind in variables.items() if not kind} or table.not_of_kinds(
-        names.difference(variables) if variables else names, known.shapes.kinds
+        registers, known.shapes.kinds, known.shapes.pieces.special
     )
     if wrong:
         literals = set(filter(is_literal, wrong))
@@ -330,8 +331,8 @@ def _learn_by_key(key: ShapeKey, known: Known) -> None:
     shapes = known.shapes
     head, rest = key
     shapes.rare[key] = 0
-    if VARYING_MARK in rest:
-        return
+    if VARYING_MARK in rest or "0" not in rest:
+        return  # without a number, all lines of the shape have the same text, which is remembered as that of one line
     rest = with_whole_floats(rest)
     guard = ""
     if head[0] == "@":

@@ -7,9 +7,9 @@ from sys import intern
 from ptx_lsp.isa.special_registers import SpecialRegister, special_register
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.light_classes import Iterable, lru_cache
-from ptx_lsp.memo import Memo, forgettable
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.operand_text import JOINED, SELECTED, SEPARATORS, Unclear, is_literal, pieces, shape_of
+from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol, symbol_kind
 
@@ -17,7 +17,6 @@ OWN = "\n"  # replaces the name of the function; no line contains it
 SPECIAL = "special"  # replaces the kind of a special register that the version and the target have
 _CONFIRMED_TOGETHER = 128  # members of a family; most functions have no more members of one family
 _ENTERED_TOGETHER = 32  # members of a family: a line that uses one is often followed by lines that use its neighbours
-_MOST_PIECES = 10_000
 _PLAIN_NEEDS = lazy_pattern(r"ptx ([0-9]++)\.([0-9]++)(?: sm_([0-9]++))?")
 _MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is not used for the next block, which has a new one
 
@@ -119,15 +118,18 @@ class KindTable(dict[str, str]):
                 self._confirmed.add(word)
         return True
 
-    def not_of_kinds(self, names: set[str], kinds: dict[str, str]) -> set[str]:
+    def not_of_kinds(self, names: set[str], kinds: dict[str, str], special: dict[str, str]) -> set[str]:
         """Those of these names that do not have the kind that `kinds` has for them, without the digits at their end.
 
-        A name may be an element of a special register, with the kind of that register.
+        A name may be an element of a special register, with the kind of that register. `special` has names that have
+        their kinds if no scope declares the special register.
         """
         if not self._of_kinds:
             self._enter_members(kinds)
         wrong = set()
         for name in names - self._of_kinds:
+            if name in special and name not in self._of_kinds:
+                self._enter_special(special)
             if name not in self._of_kinds and not self._is_of_kind(name, kinds):
                 wrong.add(name)
         return wrong
@@ -139,6 +141,16 @@ class KindTable(dict[str, str]):
         for stem, (count, kind) in self._unshadowed.items():
             if kinds.get(stem) == kind:
                 self._of_kinds.update(_members(stem, 0, _CONFIRMED_TOGETHER)[:count])
+
+    def _enter_special(self, special: dict[str, str]) -> None:
+        # to look for each name at its first use takes ten times as long
+        names = set(special.values())
+        stems = {name.rstrip(DIGITS) for name in names}
+        for scope in self.scope.outward():
+            if not (scope.members.keys().isdisjoint(names) and scope.families.keys().isdisjoint(stems)):
+                return
+        self._seen.update(stems)
+        self._of_kinds.update(special)
 
     def _is_of_kind(self, name: str, kinds: dict[str, str]) -> bool:
         stem = name.rstrip(DIGITS)
@@ -214,7 +226,7 @@ class KindTable(dict[str, str]):
                 self._unshadowed[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
-        if special is None or not _is_available(special, self.profile):
+        if special is None or not is_available(special, self.profile):
             raise Unclear
         return special.kind
 
@@ -223,12 +235,12 @@ class KindTable(dict[str, str]):
         special = special_register(name)
         if special is None or not special.vector or self.scope.lookup(name) is not None:
             raise Unclear
-        if not _is_available(special, self.profile):
+        if not is_available(special, self.profile):
             raise Unclear
         return special.element_kind
 
 
-def _is_available(special: SpecialRegister, profile: Profile) -> bool:
+def is_available(special: SpecialRegister, profile: Profile) -> bool:
     """Whether a module with this version and target has a special register."""
     if not special.conditions or has_plain_needs(special.conditions, profile):
         return True
@@ -266,43 +278,6 @@ def _numbers(first: int, count: int) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def _typed_members(stem: str, first: int, kind: str) -> tuple[str, ...]:
     return tuple([typed(f"{stem}{number}", kind) for number in range(first, first + _CONFIRMED_TOGETHER)])
-
-
-class PieceKinds(Memo[str, str]):
-    """The kinds of the pieces of lines without their numbers (see `line_shapes.py`), by their text.
-
-    Every register has the kind that `kinds` has for its name without the digits at the end. Raises `Unclear` for a
-    text that is not a plain operand, or that has another name.
-    """
-
-    __slots__ = ("_kinds",)
-
-    def __init__(self, kinds: dict[str, str]) -> None:
-        super().__init__(_MOST_PIECES, nested=True)
-        self._kinds = kinds
-
-    def __missing__(self, text: str) -> str:
-        before, name, after = shape_of(text)
-        if not name and not all(map(is_literal, text.translate(SEPARATORS).split())):
-            raise Unclear
-        if name == JOINED:
-            kind = "|".join(map(self.__getitem__, text.strip(" \t").split("|")))
-        elif name == SELECTED:
-            element = text.strip(" \t")
-            special = special_register(element.partition(".")[0])
-            if special is None or element not in self._kinds:
-                raise Unclear
-            kind = special.element_kind
-        else:
-            kind = before + (self._kind(name) if name else "") + after
-        self[text] = kind
-        return kind
-
-    def _kind(self, name: str) -> str:
-        kind = self._kinds.get(name.rstrip(DIGITS))
-        if kind is None:
-            raise Unclear
-        return kind
 
 
 class KindTables:

@@ -8,6 +8,7 @@ import pytest
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, line_shapes
+from ptx_lsp.quick.known import SeenLines
 from ptx_lsp.quick.operand_text import is_literal
 from tests.calls import noted_calls
 from tests.quick.comparison import HEAD, Analysis, findings, function, names
@@ -195,11 +196,36 @@ def test_a_shape_is_learnt_from_its_text_if_its_outcome_is_known(monkeypatch: py
         "mov.f32 %f1, 0f3F800000;",
         "xor.b32 %r1, %r2, -1;",
         "or.b32 %r1, %r2, %r3;",
+        "add.u64 %rd1, %SP, 8;",
+        "mov.u32 %r1, %ntid.x;",
+        "mov.u32 %r1, %laneid;",
+        "mov.b32 %r1, %envreg2;",
     ]
     families = ((".b32", "%r"), (".b64", "%rd"), (".f32", "%f"), (".pred", "%p"))
-    declared = "".join(f"\t.reg {type_} {name}<9>;\n" for type_, name in families)
+    declared = "\t.reg .b64 %SP;\n" + "".join(f"\t.reg {type_} {name}<9>;\n" for type_, name in families)
     assert "never-written" in str(findings(HEAD + function("k", declared, [*lines, "ld.global.f32 %f1, [%rd1+4];"])))
     assert [call.given[1] for call in calls] == ["ret"]  # the opcode
+
+
+@pytest.mark.parametrize(
+    ("declaration", "wrong"),
+    [
+        ("", "%envreg"),  # ptxas knows no such name
+        ("", "%envreg32"),  # there are 32
+        ("\t{ .reg .f64 %laneid;\n", "%laneid"),
+    ],
+)
+def test_a_special_register_of_a_known_shape_is_that_of_its_name(
+    declaration: str, wrong: str, parser_alone: Analysis
+) -> None:
+    right = [f"mov.b32 %r{n}, {name};" for n in range(9) for name in ("%envreg2", "%laneid")]
+    body = function("k", "\t.reg .b32 %r<9>;\n", right)
+    lines = [f"mov.b32 %r{n}, {wrong};" for n in range(9)]
+    other = function("l", f"\t.reg .b32 %r<9>;\n{declaration}", lines + ["}"] * bool(declaration))
+    forget_all()
+    expected = parser_alone(HEAD + body + other)
+    assert wrong in str(expected)
+    assert findings(HEAD + body + other) == expected
 
 
 @pytest.mark.parametrize(
@@ -292,6 +318,16 @@ def test_an_instruction_in_a_scope_of_its_own_has_the_shape_that_it_has_without_
     one_by_one = noted_calls(monkeypatch, line_runs, "inline_assembly")
     findings(HEAD + function("k", declared, [line.format(n, n + 1) for n in range(40)]))
     assert len(one_by_one) == before
+
+
+def test_lines_of_which_a_third_occurs_again_are_judged_by_more_of_them() -> None:
+    third = [f"add.s32 %r{n}, %r1, 1;" for n in (*range(400), *range(200))]
+    few, more = SeenLines(), SeenLines()
+    assert not few.mostly_repeat(third[:400], list(range(400)))
+    assert not more.mostly_repeat(third, list(range(600)))
+    again = third[200:400] * 2
+    assert not few.mostly_repeat(again, list(range(400)))
+    assert more.mostly_repeat(again, list(range(400)))
 
 
 @pytest.mark.parametrize("opcode", sorted(opcodes()))
