@@ -59,7 +59,7 @@ narrow     in a sum, no integer of 64 bits
 summed     no constant, but a sum or a name; with `same`, a sum of a register of that type
 called     of a vector that ptxas passes to a function of its own: no element is a predicate,
            a special register or a part of a register
-apart      of a vector: no element is that of a vector register
+apart      of a vector: no element is that of a vector register or of a special register, or a part of a register
 moved      of a vector of two that ptxas writes by moves: the same, and no sink as an element
 integral   of a vector: the only float constants as elements are `0f...`
 literal    of a vector: the only constants as elements are `0f...`

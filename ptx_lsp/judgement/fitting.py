@@ -16,6 +16,7 @@ from ptx_lsp.judgement.vectors import (
     FLOATS,
     WIDE,
     alike,
+    all_counted,
     begun_kind,
     counted_as,
     first_mismatch,
@@ -240,8 +241,7 @@ def _elements(slot: Slot, kind: str) -> list[str] | None:
     if not kind.startswith("{"):
         return None
     have = split_kind(kind[1:-1]) if kind != "{}" else []  # `{}`: the first element is not an operand
-    counted = ":" in kind and ("sreg" in slot.flags or not slot.flags & {"each", "called"})
-    return [counted_as(element) for element in have] if counted else have
+    return all_counted(have, slot) if ":" in kind else have
 
 
 def _fit_different_elements(fit: Fit, slot: Slot, have: list[str], path: Path) -> None:

@@ -133,11 +133,12 @@ def _rank(judged: _Judged) -> tuple[int, int, int, bool, bool]:
     """A sort key, the best form first.
 
     It compares how badly the operands fit, whether the module has the form, the number of modifiers without a meaning,
-    whether the form needs separate samplers, and last whether the manual lacks the form.
+    whether the form needs separate samplers, and last whether the manual lacks the form. A form that ptxas has
+    removed elsewhere counts as one of the manual: the order of the rows decides.
     """
     matched, fit, gated = judged
     separate = any(o.kind is OperandCheckKind.SEPARATE for o in fit.operand_checks)
-    return fit.cost, len(gated), len(matched.noise), separate, fit.match.form.lenient
+    return fit.cost, len(gated), len(matched.noise), separate, fit.match.form.lenient and not matched.may_be_gone
 
 
 def _unknown(message: str, near: str, severity: Severity) -> Verdict:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ptx_lsp.isa.forms import Access, Slot
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.judgement.kinds import declared_type
+from ptx_lsp.judgement.kinds import LOCAL_PARAMETER, declared_type
 from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 
@@ -51,6 +51,18 @@ def counted_as(kind: str) -> str:
     """
     space, colon, type_ = kind.partition(":")
     return type_ if colon and space.startswith(".") and type_ in TYPES else kind
+
+
+def all_counted(kinds: list[str], slot: Slot) -> list[str]:
+    """The kinds that the elements of a vector in this slot are checked as.
+
+    Observed with ptxas 13.5: of a vector that ptxas passes to a function of its own, only `.param` variables for calls
+    count as registers.
+    """
+    if "each" in slot.flags and "sreg" not in slot.flags:
+        return kinds
+    passed = LOCAL_PARAMETER if "called" in slot.flags else ""
+    return [counted_as(kind) if kind.startswith(passed) else kind for kind in kinds]
 
 
 def counted_bits(kind: str) -> str:

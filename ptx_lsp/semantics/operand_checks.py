@@ -5,6 +5,7 @@ from ptx_lsp.constants.conversion import as_operand, doubt_message
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.opcode_sets import RIGHT_SHIFT
+from ptx_lsp.isa.types import ELEMENTS
 from ptx_lsp.judgement.gates import unmet_needs
 from ptx_lsp.judgement.judge import form_of
 from ptx_lsp.judgement.verdict import (
@@ -77,13 +78,15 @@ def _refuse_element(
     if node is not None and _is_member(node):
         name = surroundings.source(node.start, node.end)
         where = f"`{check.role}` of `{instruction.text}`"
-        message = f"`{name}` is an element of a vector, but {where} takes a register by itself: use a `mov`"
+        is_element = isinstance(node, Value) and node.expression.root.text in ELEMENTS
+        what = "an element of a vector" if is_element else "a part of a register"
+        message = f"`{name}` is {what}, but {where} takes a register by itself: use a `mov`"
         surroundings.report("operand-kind", node.start, node.end, message)
 
 
 def check_elements(instruction: Instruction, reading: Reading, verdict: Verdict, surroundings: Surroundings) -> None:
     """Report elements of vector registers that ptxas would pass to a function of its own (observed: ptxas 13.5)."""
-    members = [path for path, node in reading.nodes.items() if _is_member(node) and _is_of_vector(path, reading)]
+    members = [path for path, node in reading.nodes.items() if _is_member(node)]
     form = form_of(instruction.text, verdict.form) if members else None
     if form is None:
         return
@@ -94,7 +97,7 @@ def check_elements(instruction: Instruction, reading: Reading, verdict: Verdict,
         part, node = _slot_of(path, slots[verdict.roles[path[0]]], reading), reading.nodes[path]
         if "apart" in part.flags:
             _refuse_element(OperandCheck(OperandCheckKind.WHOLE, path, part.role), instruction, node, surroundings)
-        elif unmet is not None and "passed" in part.flags:
+        elif unmet is not None and "passed" in part.flags and _is_of_vector(path, reading):
             code, text, data = unmet
             message = f"`{part.role}` of `{instruction.text}` as an element of a vector {text}"
             surroundings.report(code, node.start, node.end, message, data=dict(data))

@@ -31,6 +31,7 @@ _ZEROES = {"f32": "0f00000000", "f64": "0d0000000000000000"}
 _HEADING = re.compile(r"#+\s+(.*)")
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|([0n\\]))")
 _TARGET = re.compile(r"\.target\s+(?:sm|compute)_(\d+)([af]?)")
+_NEXT = {82: 86}  # a target that ptxas does not have
 _FLAGS = frozenset({"body", "escapes", "crashes", "no-ptxas", "whole"})
 _OPTIONS = frozenset({"version", "target", "maximum", "for", "expect", "compile", "says"})
 
@@ -68,10 +69,14 @@ class Fence:
 
     @property
     def arch(self) -> str:
-        """The `-arch` with which ptxas only parses this: one that is high enough for its target."""
+        """The `-arch` with which ptxas only parses this: that of its target, or a higher one that it has.
+
+        A fence that ptxas compiles too is parsed for at least `compute_90`, which takes more than older ones.
+        """
         found = _TARGET.search(self.text)
         number, suffix = (int(found[1]), found[2]) if found else (90, "")
-        return f"compute_{number}{suffix}" if suffix or number > 90 else "compute_90"
+        lowest = 90 if "compile" in self.options else 75
+        return f"compute_{_NEXT.get(number, max(number, lowest))}{suffix}"
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
