@@ -152,7 +152,7 @@ def test_the_description_of_the_package_has_no_relative_links(wheel: Path) -> No
     assert description.startswith("# ptx-lsp")
     assert re.findall(r"\]\((?!https?://)", description) == []
     assert "<!--" not in description
-    assert "install ptx-lsp into a virtual environment" in description
+    assert "installs ptx-lsp into a virtual environment" in description
 
 
 def test_the_readme_s_first_command_checks_the_examples(newcomer: Newcomer) -> None:

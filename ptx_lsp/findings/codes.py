@@ -2,6 +2,7 @@
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
+from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 
 SEVERITIES = {
@@ -60,6 +61,7 @@ def rules() -> dict[str, Rule]:
     return {name[:-3]: _read(name[:-3], read_text("rules", name)) for name in pages}
 
 
+@forgettable
 @lru_cache(maxsize=_MOST_PAGES)
 def rule(code: str) -> Rule | None:
     """The rule with this code, or None: reads its page alone."""

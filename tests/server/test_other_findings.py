@@ -42,7 +42,7 @@ def codes(params: dict[str, Any]) -> list[tuple[int, str, str]]:
     return [(each["range"]["start"]["line"], each["source"], each.get("code", "")) for each in params["diagnostics"]]
 
 
-def test_a_second_source_is_published_with_the_analysis_and_moves_with_edits() -> None:
+async def test_a_second_source_is_published_with_the_analysis_and_moves_with_edits() -> None:
     server, document, published = opened(MISTAKEN)
     assert codes(published[-1]) == [(ADD, "ptx-lsp", "operand-type")]
     advice = Finding("C7508", Range(ADD + 1, 1, ADD + 1, 28), "an advisory", Severity.INFORMATION)
@@ -62,7 +62,7 @@ def test_a_second_source_is_published_with_the_analysis_and_moves_with_edits() -
     assert (ADD + 1, "ptxas", "") not in codes(published[-1])
 
 
-def test_errors_of_another_source_are_left_out_where_the_analysis_has_one() -> None:
+async def test_errors_of_another_source_are_left_out_where_the_analysis_has_one() -> None:
     server, document, published = opened(MISTAKEN)
     error = Finding("", Range(ADD, 1, ADD, 29), "Arguments mismatch for instruction 'add'", Severity.ERROR)
     server.set_findings(document, ASSEMBLER, [error])
@@ -74,7 +74,7 @@ def test_errors_of_another_source_are_left_out_where_the_analysis_has_one() -> N
     assert codes(published[-1]) == []
 
 
-def test_the_limit_of_findings_counts_those_of_all_sources() -> None:
+async def test_the_limit_of_findings_counts_those_of_all_sources() -> None:
     server, document, _ = opened(MODULE)
     many = [Finding(f"C{number}", Range(ADD, 1, ADD, 5), "m", Severity.WARNING) for number in range(2 * 1000)]
     most = server.settings.maximum
