@@ -19,7 +19,8 @@ from ptx_lsp.text.ranges import Range
 _GUARD = r"(?:@!?[%\w$]++[ \t]++|(?!))?+"
 _MODIFIERS = r"(?:\.[\w:]++|(?!))*+"
 _OPCODE = r"[a-z]\w*+"
-_SURE_OPCODE = rf"(?:{'|'.join(COMMON)})\b"  # another word may be a directive without its dot: `global.u64 x;`
+# another word may be a directive without its dot: `global.u64 x;`; before `.reg` it is a mistake, and this declares
+_SURE_OPCODE = rf"(?:{'|'.join(COMMON)})\b(?!\.reg\b)"
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
 _SURE_OPERANDS = r"(?:[^;{}\"/\n\r.]++|\.(?![a-z]{2})|\{[^;{}\"/\n\r.]*+\}|(?!))*+"  # they hold no directive
 _LOC = r"\.loc[ \t][\w \t,$]++(?<!,)"

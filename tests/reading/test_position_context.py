@@ -365,3 +365,12 @@ def test_a_position_below_all_rows_of_a_section_is_in_the_section() -> None:
 def test_a_family_of_variables_does_not_count_as_limited_memory() -> None:
     found = analysed(".version 8.0\n.target sm_80\n.address_size 64\n.shared .b32 d<4>;\n")
     assert [each.statement.start for each in found.statements(Range(3, 0, 3, 9))] == [44]
+
+
+def test_a_register_that_is_declared_after_an_opcode_is_seen_below() -> None:
+    opcode = TEXT.replace("\tst.\n", "\tadd.s32 %r1, %r2, 7;\n\tmov.reg .f64 %r3;\n\tmov.b32 %r1, %r2;\n")
+    context = analysed(opcode).context_at(Position(14, 0))
+    assert context is not None
+    symbol = context.scope.lookup("%r3")
+    assert symbol is not None
+    assert symbol.type == ".f64"
