@@ -368,8 +368,8 @@ def test_a_family_of_variables_does_not_count_as_limited_memory() -> None:
 
 
 def test_a_register_that_is_declared_after_an_opcode_is_seen_below() -> None:
-    opcode = TEXT.replace("\tst.\n", "\tadd.s32 %r1, %r2, 7;\n\tmov.reg .f64 %r3;\n\tmov.b32 %r1, %r2;\n")
-    context = analysed(opcode).context_at(Position(14, 0))
+    opcode = TEXT.replace("\tst.\n", 2 * "\tadd.s32 %r1, %r2, 7;\n" + "\tmov.reg .f64 %r3;\n\tmov.b32 %r1, %r2;\n")
+    context = analysed(opcode).context_at(Position(15, 0))
     assert context is not None
     symbol = context.scope.lookup("%r3")
     assert symbol is not None
