@@ -7,8 +7,8 @@ V = TypeVar("V")
 
 _resets: list[Callable[[], None]] = []
 
-_keeps_left = False  # True in a process that must never work long in one step
-_MOST_LEFT = 32
+_keeps_unneeded = False  # True in a process that must never work long in one step
+_MOST_UNNEEDED = 32  # tables: those of some three versions and targets
 
 _set = dict.__setitem__  # `super()` takes as long as all else that an entry needs
 _DROPPED = 256
@@ -35,11 +35,11 @@ class Memo(dict[K, V]):
             _resets.append(self.clear)
 
     def __del__(self) -> None:
-        """Keep a long table that nothing refers to any more, until `free_left_tables` has emptied it."""
-        if _keeps_left and len(self) > _LONG:
-            left_tables.append(self)
-            if len(left_tables) > _MOST_LEFT:
-                del left_tables[0]  # at once: Python calls `__del__` of an object only once
+        """Keep a long table that nothing refers to any more, until `free_unneeded_tables` has emptied it."""
+        if _keeps_unneeded and len(self) > _LONG:
+            unneeded_tables.append(self)
+            if len(unneeded_tables) > _MOST_UNNEEDED:
+                del unneeded_tables[0]  # at once: Python calls `__del__` of an object only once
 
     def __setitem__(self, key: K, value: V) -> None:
         if len(self) >= self.limit:
@@ -66,26 +66,26 @@ class Memo(dict[K, V]):
             del self[key]
 
 
-left_tables: list[Memo[Any, Any]] = []
-"""Long tables that nothing refers to any more, the oldest first; `free_left_tables` frees them."""
-_resets.append(left_tables.clear)
+unneeded_tables: list[Memo[Any, Any]] = []
+"""Long tables that nothing refers to any more, the oldest first; `free_unneeded_tables` frees them."""
+_resets.append(unneeded_tables.clear)
 
 
-def keep_left_tables() -> None:
+def keep_unneeded_tables() -> None:
     """From now on, keep long tables that are not needed any more: to free one at once takes up to 40 ms."""
-    global _keeps_left
-    _keeps_left = True
+    global _keeps_unneeded
+    _keeps_unneeded = True
 
 
-def free_left_tables() -> Iterator[None]:
+def free_unneeded_tables() -> Iterator[None]:
     """Free the tables that are kept although they are not needed any more, in steps of less than a millisecond."""
-    while left_tables:
-        table = left_tables[0]
+    while unneeded_tables:
+        table = unneeded_tables[0]
         if len(table) > _LONG:
             table.drop_oldest(_LONG)
             yield
         else:
-            del left_tables[0]
+            del unneeded_tables[0]
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp import memo
-from ptx_lsp.memo import Memo, forget_all, free_left_tables, left_tables
+from ptx_lsp.memo import Memo, forget_all, free_unneeded_tables, unneeded_tables
 from ptx_lsp.semantics.suggestions import special_name
 from tests.analysed import analysed
 from tests.package_sources import PACKAGE, in_package, parsed, sources
@@ -73,11 +73,12 @@ def test_a_short_table_drops_an_eighth_of_its_entries_when_it_is_full(limit: int
 @pytest.fixture
 def kept() -> Iterator[None]:
     """Long tables are kept when they are not needed any more, as in a server; afterwards as it was before."""
-    before = memo._keeps_left
-    memo.keep_left_tables()
+    before = memo._keeps_unneeded
+    unneeded_tables.clear()  # a server of another test may have left some
+    memo.keep_unneeded_tables()
     yield
-    memo._keeps_left = before
-    left_tables.clear()
+    memo._keeps_unneeded = before
+    unneeded_tables.clear()
 
 
 class Value:
@@ -94,12 +95,12 @@ def test_a_long_table_that_is_not_needed_is_freed_in_steps() -> None:
     values.clear()
     outer["new"] = Memo(50_000, nested=True)
     counts = [len(left)]
-    assert left_tables
-    for _ in free_left_tables():
+    assert unneeded_tables
+    for _ in free_unneeded_tables():
         counts.append(sum(each() is not None for each in left))
     assert 0 < max(before - after for before, after in pairwise(counts)) <= 500
     assert not any(each() for each in left)
-    assert not left_tables
+    assert not unneeded_tables
 
 
 @pytest.mark.usefixtures("kept")
@@ -118,14 +119,15 @@ def test_few_tables_that_are_not_needed_are_kept() -> None:
 def test_a_table_is_freed_at_once_if_it_is_short_or_nothing_frees_it_later(
     keeps: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memo, "_keeps_left", keeps)
+    unneeded_tables.clear()
+    monkeypatch.setattr(memo, "_keeps_unneeded", keeps)
     table: Memo[int, Value] = Memo(50_000, nested=True)
     table[0] = value = Value()
     table.update(dict.fromkeys(range(20 if keeps else 20_000), value))
     left = weakref.ref(value)
     del table, value
     assert left() is None
-    assert not left_tables
+    assert not unneeded_tables
 
 
 def caches(path: Path) -> Iterator[tuple[str, list[str]]]:

@@ -9,7 +9,7 @@ import asyncio
 import gc
 from collections.abc import Callable
 
-from ptx_lsp.memo import keep_left_tables
+from ptx_lsp.memo import keep_unneeded_tables
 
 NEW = 2_000  # objects between two searches of the newest ones
 YOUNG = 2  # searches of the newest objects between two searches of the young ones, which then are some 6,000
@@ -38,7 +38,7 @@ class GarbageCollection:
 
         From now on, the long tables of `memo.py` are freed in steps.
         """
-        keep_left_tables()
+        keep_unneeded_tables()
         gc.collect()
         gc.freeze()
         gc.set_threshold(NEW, YOUNG, MOST)

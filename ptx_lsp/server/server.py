@@ -22,7 +22,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.memo import free_left_tables, left_tables
+from ptx_lsp.memo import free_unneeded_tables, unneeded_tables
 from ptx_lsp.outline.constructs import construct_steps, forget_constructs
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.commands import answering
@@ -202,8 +202,8 @@ class Server(LanguageServer):
         version.
         """
         if completeness is Completeness.COMPLETE:
-            if left_tables:
-                self._begin_to_forget(free_left_tables())
+            if unneeded_tables:
+                self._begin_to_forget(free_unneeded_tables())
             if document.uri in self.status.broken_documents:
                 self.status.sound(document.uri)
             if document.guessed_tokens:

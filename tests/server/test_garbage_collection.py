@@ -3,14 +3,17 @@
 import gc
 import weakref
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 
+from ptx_lsp.memo import Memo, unneeded_tables
+from ptx_lsp.server import sliced_requests
 from ptx_lsp.server.client import read_client
 from ptx_lsp.server.files import NoFiles
 from ptx_lsp.server.garbage_collection import NEW, SILENCE, WORTH_IT, YOUNG, GarbageCollection, LongSearches
 from ptx_lsp.server.server import build_server
+from ptx_lsp.server.sliced_requests import LONG, in_slices
 from ptx_lsp.server.stepped_loop import SteppedLoop
 from tests.server.conversation import in_this_process, replaced
 
@@ -168,3 +171,38 @@ async def test_a_server_notes_loaded_documents(garbage: GarbageCollection, monke
     server.scheduler._finished(server.documents[uri])
     server.protocol.direct["textDocument/didClose"]({"textDocument": document})
     assert said == ["loaded"]  # no search is needed
+
+
+def test_a_server_frees_tables_that_nothing_refers_to_after_an_analysis(garbage: GarbageCollection) -> None:
+    unneeded_tables.clear()
+    conversation = in_this_process()
+    table: Memo[int, Ring] = Memo(1_000, nested=True)
+    table[0] = kept = Ring()
+    table.update(dict.fromkeys(range(1_000), kept))
+    del table, kept
+    assert len(unneeded_tables) == 1
+    conversation.open(".version 8.0\n")
+    for _ in range(50):
+        conversation.hover(0, 0)
+    assert not unneeded_tables
+
+
+async def test_a_long_request_exempts_what_it_makes_as_it_goes(
+    garbage: GarbageCollection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    exempt: list[int] = []
+    monkeypatch.setattr(sliced_requests, "SLICE", 0.0)  # each step is a slice
+    monkeypatch.setattr(GarbageCollection, "loaded", lambda _: exempt.append(len(made)))
+    server = build_server(read_client({"capabilities": {}}), NoFiles())
+    document = {"uri": "file:///a.ptx", "version": 1, "languageId": "ptx", "text": ".version 8.0\n"}
+    server.protocol.direct["textDocument/didOpen"]({"textDocument": document})
+
+    def steps() -> Generator[None, None, str]:
+        for number in range(5 * LONG):
+            made.append(number)
+            yield
+        return "done"
+
+    assert await in_slices(server, server.documents["file:///a.ptx"], steps()) == "done"
+    assert exempt == [*range(LONG, 5 * LONG + 1, LONG), 5 * LONG]
