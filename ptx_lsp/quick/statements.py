@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import BRANCH_TARGETS, OF_PARAMETERS, PROTOTYPE
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, ENTRY, FUNC, OF_PARAMETERS, PROTOTYPE
 from ptx_lsp.isa.opcode_sets import CALL, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.isa.special_registers import WARP_SIZE
 from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
@@ -77,7 +77,7 @@ _LABELLED = lazy_pattern(
 )
 
 
-_BEGIN_OF_HEADER = len(".visible .entry")  # characters; no declaration of a variable has such a word in them
+_BEGIN_OF_HEADER = len(f".visible {ENTRY}")  # characters; no declaration of a variable has such a word in them
 
 
 def module_statement(text: str, start: int, view: View, at_end: bool = False) -> Effect | None:
@@ -87,7 +87,7 @@ def module_statement(text: str, start: int, view: View, at_end: bool = False) ->
     """
     begin = text[start : start + _BEGIN_OF_HEADER]
     # the patterns of variables cost ten times as much
-    found = None if ".func" in begin or ".entry" in begin else variable(text, start, view)
+    found = None if FUNC in begin or ENTRY in begin else variable(text, start, view)
     found = found or header(text, start, view, at_end)
     return debug_sections.source_file(text, start, view, at_end) if found is None else found
 

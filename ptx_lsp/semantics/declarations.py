@@ -96,16 +96,12 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
     if name.text in RESERVED:
         surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot name anything here")
     space = traits.space.text if traits.space else ""
-    row = traits.row
-    known = row is not None and (row.declarable or row.single or row.letter == "o" or _held_by_arrays(row, declarator))
-    register = row is not None and row.single and space == ".reg"
-    texture = space == ".tex" and row is not None and row.name in _TEX_TYPES
     return Symbol(
         name.text,
         _kind(space, place),
         surroundings.mark(name.start, name.end),
         space=space,
-        type=TEXTURE if texture else "" if row is None or not known else f".b{row.storage}" if register else row.name,
+        type=_type_of(declarator, space, traits.row),
         vector=traits.lanes,
         dimensions=_dimensions(declarator, place, surroundings),
         count=_count(declarator, surroundings),
@@ -118,9 +114,14 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
     )
 
 
-def _held_by_arrays(row: Type, declarator: Declarator) -> bool:
-    """Whether the declared name is an array of a type that only instructions name, which ptxas takes."""
-    return row.letter == "x" and not row.foreign and bool(declarator.dimensions)
+def _type_of(declarator: Declarator, space: str, row: Type | None) -> str:
+    """The type of a declared name; empty if no name can have the type of this row."""
+    if row is None or not (row.declarable or row.single or row.letter == "o"):
+        # ptxas takes arrays of types that only instructions name
+        return row.name if row and row.letter == "x" and not row.foreign and declarator.dimensions else ""
+    if space == ".reg" and row.single:
+        return f".b{row.storage}"
+    return TEXTURE if space == ".tex" and row.name in _TEX_TYPES else row.name
 
 
 def _kind(space: str, place: DeclarationPlace) -> SymbolKind:

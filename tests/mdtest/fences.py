@@ -31,7 +31,7 @@ _ZEROES = {"f32": "0f00000000", "f64": "0d0000000000000000"}
 _HEADING = re.compile(r"#+\s+(.*)")
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|([0n\\]))")
 _TARGET = re.compile(r"\.target\s+(?:sm|compute)_(\d+)([af]?)")
-_NEXT = {82: 86}  # a target that ptxas does not have
+_TARGET_ABOVE = {82: 86}  # for a target that the `-arch` of ptxas does not have
 _FLAGS = frozenset({"body", "escapes", "crashes", "no-ptxas", "whole"})
 _OPTIONS = frozenset({"version", "target", "maximum", "for", "expect", "compile", "says"})
 
@@ -76,7 +76,7 @@ class Fence:
         found = _TARGET.search(self.text)
         number, suffix = (int(found[1]), found[2]) if found else (90, "")
         lowest = 90 if "compile" in self.options else 75
-        return f"compute_{_NEXT.get(number, max(number, lowest))}{suffix}"
+        return f"compute_{max(_TARGET_ABOVE.get(number, number), lowest)}{suffix}"
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
