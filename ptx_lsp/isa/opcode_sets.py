@@ -91,9 +91,12 @@ SETTING_REGISTER_COUNT = ("setmaxnreg",)
 WITH_WIDE_RESULTS = ("wgmma.mma_async", "tcgen05.ld")
 """The instructions that can write more registers than a launch bound leaves to a thread."""
 
+OF_CTA_MEMORY = ("%perctamemoryoffset", "%perctamemorysize")
+"""The special registers that a kernel reads only with `.minperctamemory` (observed: ptxas 13.5)."""
+
 _TRACED = (*WITH_CTA_GROUP, *SETTING_REGISTER_COUNT, *WITH_WIDE_RESULTS)
-TRACED = tuple(dict.fromkeys(opcode.partition(".")[0] for opcode in _TRACED))
-"""The opcodes of all these: a text without them has none of these statements."""
+TRACED = (*dict.fromkeys(opcode.partition(".")[0] for opcode in _TRACED), "%perctamemory")
+"""The begins of all these: a text without them has none of these statements."""
 
 _COMMON = (
     "mov add ld fma st bra mul setp cvt shl sub selp and shr xor cvta or mad ret call ex2 not mma cp div bar neg wmma "

@@ -19,6 +19,7 @@ CODE = "launch-bounds"
 THREADS = (".maxntid", ".reqntid")
 BLOCKS = ".minnctapersm"
 REGISTERS = ".maxnreg"
+MEMORY = ".minperctamemory"
 
 
 class Fault(NamedTuple):
@@ -34,7 +35,8 @@ class Fault(NamedTuple):
 def launch_of(directives: Mapping[str, Directive]) -> Launch:
     """The launch bounds that the directives of a header state, by their names."""
     threads = next((directives[name] for name in THREADS if name in directives), None)
-    return Launch(_product(threads), _product(directives.get(BLOCKS)), _product(directives.get(REGISTERS)))
+    others = (directives.get(name) for name in (BLOCKS, REGISTERS, MEMORY))
+    return Launch(_product(threads), *map(_product, others))
 
 
 def _product(directive: Directive | None) -> int:

@@ -111,12 +111,13 @@ class Launch(NamedTuple):
 
     `threads` is the number of threads of a CTA, all dimensions multiplied (`.maxntid`, `.reqntid`), `blocks` the number
     of CTAs that a multiprocessor must hold (`.minnctapersm`), `registers` the number of registers of a thread
-    (`.maxnreg`).
+    (`.maxnreg`), `memory` that of the bytes of per-CTA memory (`.minperctamemory`).
     """
 
     threads: int = 0
     blocks: int = 0
     registers: int = 0
+    memory: int = 0
 
 
 UNBOUNDED = Launch()

@@ -1,9 +1,9 @@
 """Statements whose check needs the whole function or its callees; they are found in the text, without a tree.
 
-Only a full compile checks them. They are few, and each is found by its first words.
+Only a full compile checks them, except the reads of the per-CTA memory. They are few, and each is found by its words.
 """
 
-from ptx_lsp.isa.opcode_sets import SETTING_REGISTER_COUNT, WITH_CTA_GROUP, WITH_WIDE_RESULTS
+from ptx_lsp.isa.opcode_sets import OF_CTA_MEMORY, SETTING_REGISTER_COUNT, WITH_CTA_GROUP, WITH_WIDE_RESULTS
 from ptx_lsp.light_classes import Enum, Iterator, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import without_comments
@@ -16,6 +16,7 @@ class Trait(Enum):
     INCREASE = "`setmaxnreg.inc` to `value` registers"
     DECREASE = "`setmaxnreg.dec` to `value` registers"
     RESULTS = "an instruction that writes `value` different registers of 32 bits"
+    MEMORY = "a read of the size (value 1) or the offset (0) of the per-CTA memory"
 
 
 class Trace(NamedTuple):
@@ -36,6 +37,7 @@ def _patterns(opcodes: tuple[str, ...], rest: str) -> tuple[re.Pattern[str], ...
 _GROUP = _patterns(WITH_CTA_GROUP, r"[\w.:]*?(\.cta_group::([12]))(?![\w:])")
 _COUNT = _patterns(SETTING_REGISTER_COUNT, r"(inc|dec)[\w.]*(?=\s+([0-9]{1,4})\s*;)")
 _RESULTS = _patterns(WITH_WIDE_RESULTS, r"[\w.:]+\s+\{([^{};]*)\}")
+_MEMORY = lazy_pattern(rf"\b(?:mov|cvt)\.[\w.]+\s+[^,;{{}}]+,\s*({'|'.join(OF_CTA_MEMORY)})(?=\s*;)", re.A)
 
 
 def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
@@ -50,6 +52,8 @@ def _traces(text: str) -> Iterator[Trace]:
     for count in _matches(_COUNT, text):
         trait = Trait.INCREASE if count[1] == "inc" else Trait.DECREASE
         yield Trace(trait, *count.span(), int(count[2]))
+    for read in _MEMORY.finditer(text):
+        yield Trace(Trait.MEMORY, *read.span(1), OF_CTA_MEMORY.index(read[1]))
     results = [_results(found) for found in _matches(_RESULTS, text)]
     widest = max(results, key=lambda trace: (trace.value, -trace.start), default=None)
     if widest is not None:
