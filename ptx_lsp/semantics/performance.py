@@ -6,6 +6,7 @@ from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.nearest_word import guess, nearest
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.launch import THREADS, check_launch
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import has, require
@@ -252,10 +253,13 @@ class Pragma(NamedTuple):
     """What the first word of a string of `.pragma` means.
 
     `in_body`: true if it is allowed in the body of a function only. `meaning` is empty if the manual does not have it.
+    `number`: in a body it takes one integer, as the library of C reads it; `positive`: above zero.
     """
 
     in_body: bool
     meaning: str = ""
+    number: bool = False
+    positive: bool = False
 
 
 # Source: PTX ISA, #descriptions-of-pragma-strings; where each is allowed, and those without a meaning: ptxas 13.5
@@ -269,10 +273,14 @@ PRAGMAS = {
     "enable_smem_spilling": Pragma(
         True, "registers of this function are spilled to shared memory first, then to local memory"
     ),
-    "frequency": Pragma(True, "how often a thread executes the basic block that begins here: a hint to the optimizer"),
+    "frequency": Pragma(
+        True, "how often a thread executes the basic block that begins here: a hint to the optimizer", True, True
+    ),
     "mma_throughput": Pragma(True),
     "abi_param_reg": Pragma(False),
+    "local_maxnreg": Pragma(False, number=True),
 }
+_NUMBER = lazy_pattern(r"\w+\s\s*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)", re.A)
 KNOBS = ("next knob", "global knob")
 """The beginnings of pragmas with a setting of the assembler itself, which follows after one character."""
 
@@ -303,11 +311,12 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         words = text.split()
         name = words[0] if words else ""
         function = surroundings.function
-        if name == "frequency" and not (len(words) == 2 and words[1].isdecimal() and words[1].strip("0")) and in_body:
-            message = 'pragma `frequency` takes one number above 0, such as `"frequency 4"`'
+        pragma = PRAGMAS.get(name)
+        if pragma is not None and pragma.number and in_body and not _has_number(text, pragma.positive):
+            above = " above 0" if pragma.positive else ""
+            message = f'pragma `{name}` takes one number{above}, such as `"{name} 4"`'
             surroundings.report("directive-value", argument.start, argument.end, message)
             continue
-        pragma = PRAGMAS.get(name)
         if pragma is not None and pragma.in_body and not in_body:
             message = f"pragma `{name}` is about the code after it: it must be inside a function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
@@ -321,6 +330,12 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
             data = {"replacement": f'"{near}"'} if near else {}
             message = f"no known assembler has the pragma `{name}`"
             surroundings.report("unknown-pragma", argument.start, argument.end, message, data=data)
+
+
+def _has_number(text: str, positive: bool) -> bool:
+    """Whether a pragma has one integer after its name and a blank, and none that is refused."""
+    found = _NUMBER.fullmatch(text)
+    return found is not None and not (positive and (found[1] == "-" or not found[2].strip("0xX")))
 
 
 def _is_device_function(function: Symbol) -> bool:
