@@ -100,7 +100,7 @@ class FunctionChecks:
         """Conclude the functions that end in a block, of the text `source`, if all of their blocks have been read."""
         self._gathered, self._search = {}, None
         unchecked = [part for part in block.parts if not (part.is_known and part.body.concluded)]
-        traced = bool(unchecked) and has_traces(source.text)
+        traced = bool(unchecked) and block.exit is not None and has_traces(source.text, block.exit.profile)
         for part in unchecked:
             registers, part.registers = part.registers, None
             part.traces = traces_of(part, source) if traced else ()

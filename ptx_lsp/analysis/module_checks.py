@@ -19,7 +19,7 @@ from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import BELONGS_INSIDE, DISPLACE, EARLY_BRACE, unclosed_brace, without_displaced
 from ptx_lsp.reading.state import CHECKED, MISTAKE, Body, OpenComment, State, Suppression
-from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
+from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Profile, Report
 from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
@@ -309,9 +309,10 @@ def _with_colons(labels: list[Symbol]) -> list[Symbol]:
     return [label for label in labels if place(label.mark) not in lost]
 
 
-def has_traces(text: str) -> bool:
-    """Whether a text may have statements that `traces_of` finds: one search for all of its functions."""
-    return any(opcode in text for opcode in TRACED)
+def has_traces(text: str, profile: Profile) -> bool:
+    """Whether a text may have statements that `traces_of` finds; those that its target lacks are errors anyway."""
+    version, number = profile.version, profile.target.number
+    return any(version >= since and number >= first and word in text for word, (since, first) in TRACED.items())
 
 
 def traces_of(part: FunctionPart, source: BlockText) -> tuple[tuple[Trait, int, Mark], ...]:

@@ -1,5 +1,7 @@
 """Opcodes that share a property which their rows do not say. Code outside this room names the set, not the opcode."""
 
+from ptx_lsp.isa.versions import Version
+
 BRANCH = "bra"
 INDEXED_BRANCH = "brx"
 CALL = "call"
@@ -94,9 +96,16 @@ WITH_WIDE_RESULTS = ("wgmma.mma_async", "tcgen05.ld")
 OF_CTA_MEMORY = ("%perctamemoryoffset", "%perctamemorysize")
 """The special registers that a kernel reads only with `.minperctamemory` (observed: ptxas 13.5)."""
 
-_TRACED = (*WITH_CTA_GROUP, *SETTING_REGISTER_COUNT, *WITH_WIDE_RESULTS)
-TRACED = (*dict.fromkeys(opcode.partition(".")[0] for opcode in _TRACED), "%perctamemory")
-"""The begins of all these: a text without them has none of these statements."""
+TRACED = {
+    "tcgen05": (Version(8, 6), 100),
+    "setmaxnreg": (Version(8, 0), 90),
+    "wgmma": (Version(8, 0), 90),
+    "%perctamemory": (Version(9, 4), 80),
+}
+"""How all these begin, with the first version and the number of the first target that have them.
+
+A text without these words has none of these statements.
+"""
 
 _COMMON = (
     "mov add ld fma st bra mul setp cvt shl sub selp and shr xor cvta or mad ret call ex2 not mma cp div bar neg wmma "

@@ -96,13 +96,17 @@ def named_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | Non
 
 def inlined_code(text: str, in_comment: bool, lines: Callable[[], list[str]] | None = None) -> InlinedCode:
     """What a text has; `in_comment` is True if the text begins inside a `/* */` comment. `lines`: see `named_code`."""
-    count = text.count(LOCATION) - text.count(_BEGINS_ALIKE) if LOCATION in text else 0
+    count = text.count(LOCATION)
+    has_comment = "*" in text and "/*" in text  # to search for one character takes a fiftieth
+    is_plain = not (in_comment or has_comment)
+    given_lines = lines() if lines is not None and is_plain and count else []
+    if len(given_lines) < count:
+        count -= text.count(_BEGINS_ALIKE)
     if not count and SECTION not in text:
         return NOTHING
-    has_comment = "*" in text and "/*" in text  # to search for one character takes a fiftieth
     found: list[Location] | None = None if count or in_comment else []
-    if count and not in_comment and not has_comment:
-        found = (_of_lines(lines(), count) if lines is not None else None) or _indented(text, count) or _plain(text)
+    if count and is_plain:
+        found = _of_lines(given_lines, count) or _indented(text, count) or _plain(text)
     if found is None:
         text, has_comment = without_comments(text, in_comment), False
         found = [

@@ -11,6 +11,8 @@ from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
 from ptx_lsp.isa.forms import Form, OperandShape
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.matching import matches
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.versions import Version
 
 PACKAGE = Path(ptx_lsp.__file__).parent
 OPCODE = re.compile(r"([a-z][a-z0-9_]*)(?:\.[\w.:]*)?")
@@ -77,6 +79,29 @@ def test_each_opcode_of_a_set_exists() -> None:
         assert any(form.source.startswith(text) for form in forms(text.partition(".")[0])), text
     for opcode, role in (opcode_sets.LOOKUP_TABLE, opcode_sets.BYTE_SELECTOR):
         assert any(role in (slot.role for slot in form.slots) for form in forms(opcode))
+
+
+def test_the_words_of_traced_statements_are_their_begins_and_come_with_their_rows() -> None:
+    code = (*opcode_sets.WITH_CTA_GROUP, *opcode_sets.SETTING_REGISTER_COUNT, *opcode_sets.WITH_WIDE_RESULTS)
+    given = {opcode.partition(".")[0] for opcode in code}
+    assert given | {"%perctamemory"} == set(opcode_sets.TRACED)
+    for opcode in given:
+        required = [
+            one
+            for form in forms(opcode)
+            for needs in (form.needs, form.section.needs)
+            for one in needs.alternatives
+            if one.targets
+        ]
+        versions = [one.version for one in required if one.version is not None]
+        numbers = [target.number for one in required for target in one.targets]
+        assert (min(versions), min(numbers)) == opcode_sets.TRACED[opcode]
+    for name in opcode_sets.OF_CTA_MEMORY:
+        assert name.startswith("%perctamemory")
+        register = special_register(name)
+        assert register is not None
+        assert register.conditions == "ptx 9.4 sm_80"
+        assert opcode_sets.TRACED["%perctamemory"] == (Version(9, 4), 80)
 
 
 def forms(opcode: str) -> tuple[Form, ...]:
