@@ -219,13 +219,12 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     named |= {name: f"{VARYING_MARK}V{number}{VARYING_MARK}" for number, name in enumerate(names.variables)}
     if may_be_members(named, (*stems, *lines.inner.difference(named))):
         return
-    named_at_all = lines.mentioned | lines.looked_up | lines.written | lines.inner
-    every = {name.partition(".")[0] if "." in name else name for name in named_at_all}
-    free = [name for name in every if name.rstrip(DIGITS) not in stems]
+    others = _besides_members(lines.mentioned.union(lines.looked_up, lines.written, lines.inner), stems)
+    free = [name for name in {name.partition(".")[0] for name in others} if name.rstrip(DIGITS) not in stems]
     found = _outer_symbols(free, names.function, results.first, scope)
     if found is None:
         return
-    varying = _varying(lines.mentioned | lines.written | lines.inner, named, names)
+    varying = _varying(others, named, names)
     (read, varying_read), (assigned, varying_assigned), (within, varying_within) = (
         _divided(given, varying) for given in (lines.mentioned, lines.written, lines.inner)
     )
@@ -239,8 +238,18 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         frozenset(shortened(name, named, names) for name in own),
         stems,
     )
-    if not _vary(lines.inner, known, names):
+    if not _vary(others.difference(varying) | lines.inner, known, names):
         memory[body.key] = known
+
+
+def _besides_members(given: set[str], stems: frozenset[str]) -> set[str]:
+    """These names without the members of these families, if none of the members can be a name that varies.
+
+    Most names of a body are such members, as `%r1`.
+    """
+    if any(stem[0] != "%" for stem in stems):
+        return given
+    return {name for name in given if name.rstrip(DIGITS) not in stems}
 
 
 def _line_names(results: BodyResults) -> _LineNames:
@@ -289,25 +298,29 @@ def _outer_symbols(names: Iterable[str], function: str, first: int, scope: Scope
 
 def _places(body: BodyText, results: BodyResults, declares: list[Symbol], named: dict[str, str]) -> BodyPlaces:
     lines, names = body.key.split("\n"), body.names
+    shifted: dict[int, str] = {}
 
     def place(name: str, mark: Mark) -> NamePlace:
-        line = mark.range.line - results.first
-        return _new(NamePlace, (name, line, column_in_key(lines[line], mark.range.column, names)))
+        line, column = mark.range.line - results.first, mark.range.column
+        if (
+            -1 < lines[line].find(VARYING_MARK) < column
+        ):  # most names are alone in their lines, or are the first that varies
+            shifted[line] = lines[line]
+            column = column_in_key(lines[line], column, names)
+        return _new(NamePlace, (name, line, column))
 
     labels, inner_labels = (
-        tuple(place(shortened(label.name, {}, names), label.mark) for label in given)
+        tuple([place(shortened(label.name, {}, names), label.mark) for label in given])
         for given in (results.labels, results.inner_labels)
     )
     branches, undeclared = (
-        tuple(place(shortened(name, {}, names), mark) for name, mark in given)
+        tuple([place(shortened(name, {}, names), mark) for name, mark in given])
         for given in (results.branches, results.undeclared)
     )
     declared = tuple(
         (_with_short_names(symbol, named, names), *place("", symbol.mark)[1:])
         for symbol in sorted(declares, key=lambda s: s.mark.range)
     )
-    found = (*labels, *inner_labels, *branches, *declared, *undeclared)
-    shifted = {line: lines[line] for _, line, column in found if -1 < lines[line].find(VARYING_MARK) < column}
     return BodyPlaces(labels, inner_labels, branches, declared, undeclared, shifted)
 
 
@@ -319,9 +332,7 @@ def _with_short_names(symbol: Symbol, named: dict[str, str], names: Names) -> Sy
 
 def _varying(given: set[str], named: dict[str, str], names: Names) -> dict[str, str]:
     """Those of these names that vary, with what the key has for them."""
-    # most names are registers, which vary only if a function has such a name
-    others = given if names.function.startswith("%") else [name for name in given if name[0] != "%"]
-    return {name: short for name in others if (short := shortened(name, named, names))[0] == VARYING_MARK}
+    return {name: short for name in given if (short := shortened(name, named, names))[0] == VARYING_MARK}
 
 
 def _divided(given: set[str], varying: dict[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -329,13 +340,14 @@ def _divided(given: set[str], varying: dict[str, str]) -> tuple[tuple[str, ...],
     return tuple(given.difference(varying)), tuple([short for name, short in varying.items() if name in given])
 
 
-def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:
+def _vary(others: Iterable[str], known: KnownBody, names: Names) -> bool:
     """Whether the body cannot be remembered, because more varies than its key shows.
 
     That is a declared name, a name inside of another one, or one to which the body branches although it is no label.
+    `others` are all names of the body that do not vary, and perhaps without members of the families that it declares.
     """
-    declared = {symbol.name for symbol, _, _ in known.places.declares}.union(inner)
-    given = (*known.line.names, *known.line.written, *declared, *(name for name, _ in known.outer))
+    declared = {symbol.name for symbol, _, _ in known.places.declares}
+    given = (*others, *declared, *(name for name, _ in known.outer))
     if names.labels and names.labels in "\n".join(given):
         return True
     if any(name[0] == VARYING_MARK and name[1] not in "LV" for name in known.own):

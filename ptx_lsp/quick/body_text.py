@@ -33,6 +33,8 @@ _LABEL_AND_MORE = 32  # characters: a label with its number
 _FEW_LINES = 1_000
 _SEQUENCE_AND_MORE = 24  # characters: the word with the number of the call
 _MOST_DIGITS = 9
+_OWN, _LABEL = VARYING_MARK + PARAMETER, f"{VARYING_MARK}L"  # how a parameter and a label begin in a key
+_NAME = lazy_pattern(r"[a-zA-Z_$][\w$]*+", re.A)
 _FEW = 200  # braces
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
@@ -171,18 +173,18 @@ def body_at(text: str, start: int, end: int, function: str, members: Container[s
     own = function + PARAMETER
     if own in key:
         for before in _BEFORE_NAMES:
-            key = key.replace(before + own, before + VARYING_MARK + PARAMETER)
+            key = key.replace(before + own, before + _OWN)
         if own in key:
             return None
     labels = _begin_of_labels(key)
     if labels:
-        key = key.replace(labels, VARYING_MARK + "L")
+        key = key.replace(labels, _LABEL)
     outer: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
     separated = _without_positions(key).translate(_SEPARATORS)
     has_lists = any(word in separated for word in _LISTS)
     words = (separated.replace(": ", " ") if has_lists else separated).split()
-    quoted = "\n".join(_QUOTED.findall(key)) if '"' in key else ""
+    quoted = _quoted(key)
     key, outer = _without_names(key, words, members, "", quoted)
     declared = _VARIABLE.findall(key) if any(space in key for space in _SPACES) else []
     if has_lists:
@@ -190,6 +192,39 @@ def body_at(text: str, start: int, end: int, function: str, members: Container[s
     if declared:
         key, variables = _without_names(key, words, set(declared), "V", quoted)
     return BodyText(start, end + 1, key, Names(function, labels, outer, variables))
+
+
+def body_like(
+    other: BodyText, text: str, start: int, end: int, function: str, members: Container[str]
+) -> BodyText | None:
+    """As `body_at`, for a body that has the key of another one with the same `members`; None if that is not certain.
+
+    It does not look at each word: this takes a tenth of the time.
+    """
+    body = text[start : end + 1]
+    if VARYING_MARK in body:
+        return None
+    labels = _begin_of_labels(body)
+    key = body.replace(function + PARAMETER, _OWN)
+    key = key.replace(labels, _LABEL) if labels else key
+    outer = [f"{VARYING_MARK}{number}{VARYING_MARK}" for number in range(len(other.names.outer))]
+    variables = [f"{VARYING_MARK}V{number}{VARYING_MARK}" for number in range(len(other.names.variables))]
+    quoted = _quoted(body) if outer or variables else ""
+    names: dict[str, str] = {}
+    for mark in sorted(outer + variables, key=other.key.index):
+        found = _NAME.match(key, other.key.index(mark))  # unless the keys differ, they are the same up to there
+        name = found[0] if found is not None else ""
+        if not name or may_be_word(name) or name in quoted or (name in members) is (mark in variables):
+            return None
+        key, names[mark] = key.replace(name, mark), name
+    if key != other.key:
+        return None
+    given = Names(function, labels, tuple([names[mark] for mark in outer]), tuple([names[mark] for mark in variables]))
+    return BodyText(start, end + 1, key, given)
+
+
+def _quoted(body: str) -> str:
+    return "\n".join(_QUOTED.findall(body)) if '"' in body else ""
 
 
 def _without_positions(body: str) -> str:

@@ -147,7 +147,7 @@ def known_function(
     templates: Templates[FunctionTemplate], text: str, start: int, scope: Scope, lines_between: LinesBetween
 ) -> FoundFunction | None:
     """The function at the offset `start`, outside of functions, if it has a template and is fine in this scope."""
-    begin = _BEGIN.match(text, start)
+    begin = _BEGIN.match(text, start) if templates else None
     if begin is None:
         return None
     for template in templates.get(_shape(text, start, begin, lines_between), ()):
@@ -262,8 +262,7 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
     pieces = _pieces(whole)
     if pieces is None or LABELS_BEGIN in whole:
         return None
-    words = TemplateWords(pieces)
-    if names.function in whole and names.function in words.all():
+    if _has_word(whole, names.function):
         return None
     first = symbol.mark.range.line + header.count("\n", header.index(_OWN_MARK))
     reports = template_reports(body, BodyPlace(names, symbol.mark.holder, first), function.reports, function.traces)
@@ -278,7 +277,7 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         pieces,
         len(whole),
         _marks(names),
-        words,
+        TemplateWords(pieces),
         Signature(
             tuple(p.changed(name=_short(p.name, names)) for p in signature.returns),
             tuple(p.changed(name=_short(p.name, names)) for p in signature.parameters),
@@ -315,6 +314,18 @@ def _with_own_mark(header: str, function: str) -> str:
             begin = end
         at = end
     return _OWN_MARK.join((*pieces, header[begin:]))
+
+
+def _has_word(text: str, name: str) -> bool:
+    """Whether a name is a word of a text, or the begin of the name of a parameter."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        is_end = text.startswith(PARAMETER, end) or not _is_in_word(text[end : end + 1])
+        if is_end and not _is_in_word(text[at - 1 : at]):
+            return True
+        at = text.find(name, at + 1)
+    return False
 
 
 def _is_in_word(character: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ptx_lsp.quick.body_text import BodyText, body_at, body_end, measures
+from ptx_lsp.quick.body_text import BodyText, body_at, body_end, body_like, measures
 from ptx_lsp.quick.declarations import prologue
 from ptx_lsp.quick.effect import Effect, LineEffect
 from ptx_lsp.reading.block import FunctionPart, ReadBody, WatchedBody
@@ -47,10 +47,12 @@ def _read_known(reader: BlockReader, part: FunctionPart, start: int) -> int:
     if known.seen.is_first(measured, text, start, end, function):
         reader.watched = WatchedBody(None, measured, end + 1, part, first, known, *counts)
         return -1
-    body = body_at(text, start, end, function, members)
+    earlier = known.seen.take_first(measured, members) if reader.view.shallow else None
+    body = body_like(earlier, text, start, end, function, members) if earlier is not None else None
+    body = body or body_at(text, start, end, function, members)
     if body is None:
         return -1
-    effect = _known_effect(reader, body, measured, first)
+    effect = _known_effect(reader, body, measured, earlier, first)
     if effect is not None:
         _take_sample(reader, part, body)
         apply_effect(reader, effect)
@@ -60,21 +62,21 @@ def _read_known(reader: BlockReader, part: FunctionPart, start: int) -> int:
     return -1
 
 
-def _known_effect(reader: BlockReader, body: BodyText, measured: int, first: int) -> Effect | None:
-    """The effect of a body with these measures that begins with the line `first` of its block, if it is known."""
+def _known_effect(
+    reader: BlockReader, body: BodyText, measured: int, earlier: BodyText | None, first: int
+) -> Effect | None:
+    """The effect of a body with these measures that begins with the line `first` of its block, if it is known.
+
+    `earlier` is the first one with these measures, unless a second one was read before.
+    """
     from ptx_lsp.quick.body_memory import known_body  # only for bodies that are much like another one
 
     view, bodies, name_mark = reader.view, reader.known.bodies, reader.source.name_mark
     if not view.shallow:
         return None
-    effect = known_body(bodies, body, first, view.scope, name_mark)
-    if effect is not None:
-        return effect
-    earlier = reader.known.seen.take_first(measured, reader.scopes[0].members)
-    read = reader.first_bodies.pop(measured, None)
-    if earlier is None or read is None or earlier.key != body.key:
-        return None
-    _remember(reader, earlier, read)
+    read = reader.first_bodies.pop(measured, None) if earlier is not None else None
+    if earlier is not None and read is not None and earlier.key == body.key:
+        _remember(reader, earlier, read)
     return known_body(bodies, body, first, view.scope, name_mark)
 
 
