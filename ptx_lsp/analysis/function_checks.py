@@ -15,22 +15,16 @@ from ptx_lsp.analysis.function_reports import (
     parts_of,
     whole_functions,
 )
-from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, has_traces, traces_of, unused_labels
-from ptx_lsp.late_modules import late_module
-from ptx_lsp.light_classes import TYPE_CHECKING, Container, Iterable, Iterator, NamedTuple, attrgetter
+from ptx_lsp.analysis.module_checks import Noted, conclude_registers, has_traces, traces_of, unused_labels
+from ptx_lsp.light_classes import TYPE_CHECKING, Container, Iterable, Iterator, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
-from ptx_lsp.syntax.plain_text import places_of_name, without_comments
-from ptx_lsp.text.lines import begin_of_line, count_line_ends
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.ranges import Position
 
 if TYPE_CHECKING:
-    from ptx_lsp.syntax import operand_places
-    from ptx_lsp.syntax.operand_places import OperandPlaces
-else:
-    operand_places = late_module("ptx_lsp.syntax.operand_places")
+    from ptx_lsp.analysis.first_reads import FirstReads
 
 _NAME = attrgetter("name")
 KEPT_COUNTS = 4  # functions; one edit may touch two of them, and users often return to an earlier place
@@ -56,7 +50,7 @@ class FunctionChecks:
         self._gone: list[Body] = []  # those that began in blocks that were withdrawn, until the next block is read
         self.uncertain_scopes = False  # since an edit other scopes may be open in blocks that have not been read
         self._noted = Noted()
-        self._searched: _SearchedPart | None = None  # while a function is concluded
+        self._first_reads: FirstReads | None = None  # while a function is concluded
         self._read: set[Holder] = set()  # the blocks that were read since the last edit, in an edited text
         self._left: list[tuple[Report, Body]] = []  # reports that are below the ends of their functions since then
         self._spans: list[tuple[Mark, Mark]] | None = None  # the result of a preview that is asked for again
@@ -244,7 +238,7 @@ class FunctionChecks:
             self._uncounted[body] = None
         else:
             body.usage = conclude_usage(body, parts, counts, self._find) + unused_labels(counts.unused_labels(parts))
-            self._searched = None
+            self._first_reads = None
             if any(part.loads for part in parts):
                 from ptx_lsp.reading.call_sequences import conclude_sequences  # few texts have calls with results
 
@@ -286,19 +280,11 @@ class FunctionChecks:
         return True
 
     def _find(self, part: FunctionPart, name: str) -> Mark | None:
-        searched = self._searched
-        if searched is None or searched.part is not part:
-            searched = self._searched = _searched(part, self._block_map.text(part.block))
-        text = searched.text
-        for at in places_of_name(text, name, part.start, searched.stop):
-            if searched.operands.holds(at):
-                start = begin_of_line(text, at)
-                line, column = count_line_ends(text, start), at - start
-                range_ = Range(line, column, line, column + len(name))
-                # a branch reads nothing
-                if all(use.name != name or use.mark.range != range_ for use in part.label_uses):
-                    return Mark(part.block, range_)
-        return None
+        if self._first_reads is None:
+            from ptx_lsp.analysis.first_reads import FirstReads  # few texts read a register that nothing writes
+
+            self._first_reads = FirstReads(self._block_map)
+        return self._first_reads.find(part, name)
 
     def bodies(self) -> Iterator[Body]:
         """Every function with a body, in source order, until the next edit."""
@@ -381,20 +367,3 @@ class _ReportsByBlock:
 def _reports_of(block: Block) -> list[Report]:
     bodies = dict.fromkeys(part.body for part in block.parts if part.body.opening.holder is block)
     return [report for body in bodies for report in (*body.names, *body.usage)]
-
-
-class _SearchedPart(NamedTuple):
-    """A part whose names are looked for, and its end in its block. `text` is that of the block, its comments blanks."""
-
-    part: FunctionPart
-    text: str
-    stop: int
-    operands: OperandPlaces
-
-
-def _searched(part: FunctionPart, text: str) -> _SearchedPart:
-    stop, first = len(text) if part.stop is None else part.stop, begin_of(part, text)
-    # names in thousands of comments would be looked at one by one
-    text = text[:first] + without_comments(text[first:stop]) + text[stop:]
-    has_sections = text.find(".section", first, stop) >= 0
-    return _SearchedPart(part, text, stop, operand_places.OperandPlaces(text, first, has_sections=has_sections))

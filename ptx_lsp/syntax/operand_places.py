@@ -28,6 +28,7 @@ _VALUE = rf"(?:{NAME_TEXT}|{_NUMBER})"
 _OPERAND = rf"(?:{_VALUE}|\[{NAME_TEXT}(?:\+{_NUMBER})?\]|\{{{_VALUE}(?:,[ ]?{_VALUE}|(?!))*+\}})"
 _PLAIN_OPERANDS = lazy_pattern(rf"{_OPERAND}(?:,[ ]?{_OPERAND}|(?!))*+[ \t]*+", re.A)
 
+_BRACES = ("{", "}")  # alone in a line
 _ABOVE = 512  # code points above a line in which the nearest line with any text is looked for
 _MOST_LINES = 16  # above a place, among which a statement must begin that need not be parsed from further above
 
@@ -93,16 +94,18 @@ def _operands(parsed: Parsed) -> Iterator[tuple[int, int]]:
 def is_plain_instruction(text: str, start: int) -> bool:
     """Whether the line that begins at the offset `start` is one instruction, by the nearest line above with any text.
 
-    The text has blanks for its comments.
+    There is no block comment in the text around the line.
     """
     line = LINE.match(text, start)
     if line is None or not (line[2] or line[3]):
         return False
     first = max(start - _ABOVE, 0)
     before = begin_of_line(text, first + len(text[first:start].rstrip()))
-    above = text[before:start].rstrip()
-    if above.endswith(";") and '"' not in above:
-        return True
+    above = text[before:start].strip()
+    if '"' not in above:
+        above = above.partition("//")[0].rstrip()
+        if above.endswith(";") or above in _BRACES:
+            return True
     line_above = LINE.match(text, before)
     return line_above is not None and bool(line_above[2] or line_above[3] or line_above[5])
 

@@ -15,7 +15,9 @@ MORE = (
 
 
 @pytest.mark.parametrize("line", [*LINES, *MORE])
-@pytest.mark.parametrize("between", ["", "\n \t\n"])
+@pytest.mark.parametrize(
+    "between", ["", "\n \t\n", "{ // callseq 0, 0\n", "\t} // callseq 0, 0\n", "add // ;\n", "// {\n"]
+)
 def test_places_in_operands_are_those_that_the_parser_finds(line: str, between: str) -> None:
     text = f"\tret;\n{between}{line}\n\tret;\n"
     start = text.index(line, len("\tret;\n"))
