@@ -68,7 +68,8 @@ headed     of a vector: its first element is not a constant
 joined     of a vector: one of its elements is a register or `0f...`
 hex        the only constants are `0f...`
 sized      of a vector: its elements have its width, also after a constant
-same       a register of that very type; of a vector: no element is a constant, unless `imm` is among the kinds
+same       a register of that very type, no constant; of a vector: its kind as a whole
+identical  of a vector: every register in it has that very type, and no element is a constant
 code       also a function's name
 named      only the name of a texture, sampler or surface; it may be part of a sum
 braced     a vector in braces, no vector register

@@ -12,15 +12,17 @@ from ptx_lsp.judgement.matched_forms import FittingKinds, Layout, MatchedForm, e
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, may_be_negated, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import (
     CONSTANTS,
-    DECIMAL,
     FLOATS,
     WIDE,
     alike,
     all_counted,
     begun_kind,
+    beside_constant,
     counted_as,
     first_mismatch,
     is_element,
+    is_refused_alone,
+    is_refused_first,
     is_selectable,
     of_width,
     takes_sum,
@@ -246,6 +248,10 @@ def _elements(slot: Slot, kind: str) -> list[str] | None:
 
 def _fit_different_elements(fit: Fit, slot: Slot, have: list[str], path: Path) -> None:
     """Compare the elements of a vector with the different parts of its slot, and with each other."""
+    if beside_constant(have):
+        index = next(i for i, element in enumerate(have) if "@" in element)
+        refuse_selector(fit, slot, have[index], (*path, index))
+        return
     if "scalar" in slot.flags and not any("exact" in part.flags for part in slot.parts):
         have = [without_selector(element) for element in have]
     if have[0] in CONSTANTS and "scalar" in slot.flags:
@@ -296,13 +302,14 @@ def _only_element(slot: Slot, kind: str) -> str:
 
 def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) -> None:
     places = [(*path, i) if kind.startswith("{") else path for i in range(len(have))]
+    beside = beside_constant(have)
     for element in dict.fromkeys(have):
         place, before = places[have.index(element)], fit.cost
         if element.endswith("+") or element in _NAMES:
             refuse(fit, slot, element.rstrip("+"), place)
-        elif _is_refused_alone(slot, element) or (element == have[0] and _is_refused_first(slot, element)):
+        elif is_refused_alone(slot, element) or (element == have[0] and is_refused_first(slot, element)):
             refuse(fit, slot, element, place)
-        elif "@" in element and ("called" in slot.flags or not is_selectable(element)):
+        elif "@" in element and (beside or "called" in slot.flags or not is_selectable(element)):
             refuse_selector(fit, slot, element, place)
         elif "each" in slot.flags:
             fit_value(fit, slot, element, place)
@@ -358,22 +365,6 @@ def _takes_constant(want: str, constant: str, kind: str) -> bool:
     if constant in FLOATS:
         return want == "fimm" or (letter == "f" and constant_fits(want, constant))
     return (letter == "f" and TYPES[kind].letter == "b") or constant_fits(want, "int")
-
-
-def _is_refused_alone(slot: Slot, element: str) -> bool:
-    """Whether a flag of the slot excludes this element, independent of the other ones (observed: ptxas 13.5)."""
-    if "called" in slot.flags and (element == ".pred" or element.startswith("%")):
-        return True
-    if element in (DECIMAL if "integral" in slot.flags else WIDE if "literal" in slot.flags else ()):
-        return True
-    if "imm" in slot.kinds and element in CONSTANTS and element not in FLOATS:
-        return False
-    return "same" in slot.flags and element not in slot.kinds and (element in TYPES or element in CONSTANTS)
-
-
-def _is_refused_first(slot: Slot, element: str) -> bool:
-    """Whether a flag of the slot excludes this constant as the first element (observed: ptxas 13.5)."""
-    return element in (FLOATS if "lead" in slot.flags else CONSTANTS if "headed" in slot.flags else ())
 
 
 def _refuse_nature(fit: Fit, slot: Slot, path: Path) -> None:

@@ -185,7 +185,7 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return False
     if kind.startswith("int") or kind in FLOATS:
         constant = "int" if kind.startswith("int") else kind
-        refused = {"reg", "summed"} & slot.flags or ("hex" in slot.flags and kind != "single")
+        refused = {"reg", "summed", "same"} & slot.flags or ("hex" in slot.flags and kind != "single")
         return not refused and constant_fits(want, constant)
     return _accepts_name(fit, slot, want, kind)
 

@@ -113,6 +113,25 @@ def begun_kind(kinds: list[str]) -> tuple[str, int]:
     return kind, index
 
 
+def is_refused_alone(slot: Slot, element: str) -> bool:
+    """Whether a flag of the slot excludes this element, independent of the other ones (observed: ptxas 13.5)."""
+    if "called" in slot.flags and (element == ".pred" or element.startswith("%")):
+        return True
+    if "identical" in slot.flags and element not in slot.kinds and (element in TYPES or element in CONSTANTS):
+        return True
+    return element in (DECIMAL if "integral" in slot.flags else WIDE if "literal" in slot.flags else ())
+
+
+def is_refused_first(slot: Slot, element: str) -> bool:
+    """Whether a flag of the slot excludes this constant as the first element (observed: ptxas 13.5)."""
+    return element in (FLOATS if "lead" in slot.flags else CONSTANTS if "headed" in slot.flags else ())
+
+
+def beside_constant(kinds: list[str]) -> bool:
+    """Whether one element is a part of a register and another one a constant: ptxas 13.5 takes no such vector."""
+    return any("@" in kind for kind in kinds) and not CONSTANTS.keys().isdisjoint(kinds)
+
+
 def first_mismatch(kinds: list[str]) -> int:
     """The index of the first element of another class than the one before it; -1 without one.
 
