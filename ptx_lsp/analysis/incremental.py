@@ -159,7 +159,7 @@ class IncrementalAnalysis:
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
                     chunks = GATHERED if deadline is not None else gathered_at_once(block, self.edited)
-                    self._reporting.difference_update(self.block_map.gather(block, chunks))
+                    self._move_taken(block, {one: one.line for one in self.block_map.gather(block, chunks)})
                 elif deadline is not None and self._looks and block.lines > LONG and not block.stale:
                     new = self.block_map.divide(block)  # what is found in its first part is shown before the rest
                     self._move_reports(Move({block: block.line}, (block, *new), None))
@@ -167,8 +167,8 @@ class IncrementalAnalysis:
                 was_read = block.exit if block is not self._divided else None
                 before = Results(was_read, block.reports, block.parts, block.declared)
                 self._read(block, deadline is not None)
-                is_edited = block is self._awaited
-                self._awaited = None if is_edited else self._awaited
+                if is_edited := block is self._awaited:
+                    self._awaited = None
                 more = self.queue.has_more or block.declared != before.declared  # then there is another round
                 if deadline is not None and self._looks and more and self._shows_news(block, before, is_edited):
                     return False
@@ -181,8 +181,7 @@ class IncrementalAnalysis:
         from ptx_lsp.analysis.foreseen.edited_piece import look_ahead  # not for a text that is read once
 
         self._ahead, piece = None, self._awaited
-        found = look_ahead(pieces, edit, texts, self._news, self.block_map)
-        if piece is None or found is None:
+        if piece is None or (found := look_ahead(pieces, edit, texts, self._news, self.block_map)) is None:
             return False
         self._reporting.add(piece)
         self._foreseen, self._news, self._awaited = found, True, None
@@ -260,7 +259,7 @@ class IncrementalAnalysis:
         take_more, look_at = lambda most: take(block, most), lambda lines: look(block, lines)
         read(reader, Below(take_more, lambda: ends(block), look_at))
         self.root.horizon.index = EVERYTHING
-        self._move_taken(block)
+        self._move_taken(block, self._taken)
         if reader.ended_early:
             from ptx_lsp.analysis.long_sections import divide_below  # only broken text of many lines
 
@@ -326,9 +325,10 @@ class IncrementalAnalysis:
         self.functions.whole = self._earlier.whole
         return self._earlier
 
-    def _move_taken(self, block: Block) -> None:
+    def _move_taken(self, block: Block, taken: dict[Block, int]) -> None:
         """Keep the reports of the blocks below whose text, or its begin, is now in a block, until the rest is read."""
-        taken, self._taken, rest = self._taken, {}, self.block_map.after(block)
+        self._taken, rest = {}, self.block_map.after(block)
+        self._reporting.difference_update(taken)
         if taken and self.edited:
             pieces = (block, rest) if rest is not None and rest in taken else (block,)
             self._move_reports(Move({block: block.line} | taken, pieces, None))

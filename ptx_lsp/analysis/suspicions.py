@@ -195,7 +195,7 @@ def suspected(
     found = []
     for number in range(bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX), len(block_map.blocks)):
         block = block_map.blocks[number]
-        if block.entry is not None and block not in fresh:
+        if block.entry is not None and block not in fresh and not _is_comment(block):
             visible = (*block.entry.scopes, *resumed(block))
             here = tuple(suspicions[s] for s in visible if s in changed and first[s] <= block.index)
             if here:
@@ -205,6 +205,12 @@ def suspected(
         if not number % _AT_ONCE:
             yield
     return found
+
+
+def _is_comment(block: Block) -> bool:
+    """Whether all text of a block is in a comment, so that it mentions no name."""
+    comment = block.entry.comment if block.entry is not None else None
+    return comment is not None and block.exit is not None and block.exit.comment is comment
 
 
 def suspect(found: list[tuple[Block, tuple[AppliesTo, ...]]]) -> list[Block]:

@@ -76,15 +76,31 @@ def lines_below(text: str, offset: int, lines: int) -> int:
     return offset
 
 
+def scope_end(text: str, offset: int, scopes: int) -> int:
+    """The offset at which this number of scopes, open at an offset, have ended; the end of the text if one does not."""
+    depth = scopes
+    while depth:
+        found = _BRACE.search(text, offset)
+        if found is None:
+            return len(text)
+        depth += 1 if found[0] == "{" else -1
+        offset = found.end()
+    return offset
+
+
 def known_above(text: EditedText, begin: int) -> KnownPlace | None:
     """The last place above the line that begins at an offset, or at it, where the state is known; None without one."""
-    offset = begin
+    offset, tried = begin, 0
     for _ in range(_MOST_LINES):
         if not offset:
             entry = text.block.entry
             return KnownPlace(0, entry) if entry is not None else None
-        if ends_statement(text.text, offset) and (state := _state_at(text, offset)) is not None:
-            return KnownPlace(offset, state)
+        # without a brace between two places, the state is known at both of them or at none
+        is_other = not tried or _BRACE.search(text.text, offset, tried) is not None
+        if is_other and ends_statement(text.text, offset):
+            if (state := _state_at(text, offset)) is not None:
+                return KnownPlace(offset, state)
+            tried = offset
         offset = text.text.rfind("\n", 0, offset - 1) + 1
     return None
 

@@ -16,6 +16,8 @@ CALL = """	{ // the variables of a call
 	.param .b32 out;
 	call (out), outside, (in);
 	ld.param.b32 %r2, [out];
+	st.shared.v2.b32 [%rd1], {%r1, %r2};
+	mov.b32 %r2, %r1;
 	} // the end
 """
 STEP = """	add.s32 %r1, %r1, 1;
@@ -39,7 +41,7 @@ FUNCTION = """.visible .entry {0}()
 {1}	ret;
 }}
 """
-LONG = "".join((CALL if number % 3 == 0 else "") + STEP.format(number) for number in range(24))
+LONG = "".join((CALL if number % 3 == 0 and number > 9 else "") + STEP.format(number) for number in range(24))
 SHORT = "".join(STEP.format(number) for number in range(2))
 TEXT = HEAD + "".join(FUNCTION.format(*each) for each in [("first", SHORT), ("long", LONG), ("last", SHORT + CALL)])
 LINES = TEXT.split("\n")
@@ -94,7 +96,7 @@ def test_few_lines_are_read_before_a_mistake_is_shown(
 
 
 @pytest.mark.parametrize(
-    "text", ["	setp.eq.s32 %p1, %r1, 23;", "	// a line without a statement", CALL.split("\n")[2]]
+    "text", ["	setp.eq.s32 %p1, %r1, 23;", "	// a line without a statement", *CALL.split("\n")[2:5]]
 )
 def test_few_lines_are_read_before_a_brace_that_ends_a_function_is_shown(
     monkeypatch: pytest.MonkeyPatch, text: str

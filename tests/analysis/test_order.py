@@ -101,6 +101,21 @@ def test_a_comment_that_ends_below_is_not_reported() -> None:
     assert begun(module) == set()
 
 
+def test_what_is_in_a_comment_is_read_once_although_its_functions_are_missing_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)
+    called = "".join(f".func f{number}()\n{{\n" + "call f0;\n" * 200 + "ret;\n}\n" for number in range(40))
+    module = Module(HEAD + "ret;\n}\n" + called + "/* */\n")
+    assert module.work(600.0)
+    inside = module.block_map.at_line(4_000)
+    before = inside.generation
+    module.edit(Range(6, 0, 6, 0), "/*")
+    assert module.work()
+    assert module.block_map.at_line(4_000) is inside
+    assert inside.generation == before + 1
+
+
 def test_an_edit_below_a_header_leaves_the_blocks_below_as_they_are() -> None:
     module = edited(Range(6, 0, 6, 0), "nonsense ")
     below = module.block_map.at_line(LINES // 2)

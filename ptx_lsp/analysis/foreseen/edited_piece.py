@@ -28,6 +28,7 @@ from ptx_lsp.reading.known_places import (
     is_plain,
     known_above,
     lines_below,
+    scope_end,
 )
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import NOTHING_BELOW, Body
@@ -193,8 +194,8 @@ def _read_line(
     if place is None or end is None:
         return None
     if closes:
-        for _ in place.state.scopes[2:]:
-            stop = text.find("}", stop) + 1 or len(text)
+        inner = text.count("{", place.offset, begin) - text.count("}", place.offset, begin)
+        stop = scope_end(text, stop, max(0, inner + len(place.state.scopes) - 2))
     if is_open and not _DIRECTIVES.match(text, begin):
         stop = max(lines_below(text, stop if closes else begin, _LINES_BELOW), lines_below(text, end.end(), 2))
     if text.count("\n", begin, stop) > _MOST_LINES or _follows_mistake(divided, place, block_map):
