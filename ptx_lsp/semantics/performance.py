@@ -303,7 +303,8 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         text = argument.text.strip('"')
         knob = next((begin for begin in KNOBS if text.startswith(begin)), "")
         if knob:
-            require(f"the pragma `{knob}`", argument.start, argument.end, surroundings)
+            if in_body:
+                require(f"the pragma `{knob}`", argument.start, argument.end, surroundings)
             if len(text) <= len(knob) + 1:
                 message = f"pragma `{knob}` needs a setting of the assembler after a blank"
                 surroundings.report("directive-value", argument.start, argument.end, message)
@@ -324,7 +325,8 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
             message = f"pragma `{name}` is for kernels, and `{function.name}` is a device function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
         elif pragma is not None:
-            require(name, argument.start, argument.end, surroundings)
+            if in_body or not pragma.number:
+                require(name, argument.start, argument.end, surroundings)
         else:
             near = nearest(name.lower(), PRAGMAS)
             data = {"replacement": f'"{near}"'} if near else {}

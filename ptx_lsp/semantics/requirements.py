@@ -31,7 +31,8 @@ used_bytes_mask                             8.3  50
 enable_smem_spilling                        8.7  75
 frequency                                   9.0  0
 mma_throughput                              9.3  0
-abi_param_reg                               6.3  0
+abi_param_reg                               6.3  30
+local_maxnreg                               6.3  30
 the pragma `next knob`                      6.5  0
 the pragma `global knob`                    7.1  0
 .common                                     5.0  0
