@@ -31,7 +31,7 @@ from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes, parameter_limit
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import UNBOUNDED, Holder, Launch, Mark, Places, Scope, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED, is_reserved
+from ptx_lsp.syntax.plain_text import NAME_TEXT, NEXT_HEADER, OF_HEADER, RESERVED, is_reserved
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -53,15 +53,9 @@ SIZE_SINCE = Version(2, 3)
 CLUSTERS_SINCE = (Version(7, 8), 90)
 NORETURN_SINCE = (Version(6, 4), 30)
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
-_OF_HEADER = r"(?:visible|weak|extern|entry|func)\b"
-# the begin of the next header, which ends the declaration of a function that has no semicolon (observed: ptxas 13.5)
-_NEXT_HEADER = (
-    r"(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)[ \t]*+"
-    rf"(?:\([ \t]*+\.(?:param|reg)\b|{NAME_TEXT}[ \t]*+\()"
-)
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 # the same for other statements that compilers before CUDA 5 write below such declarations
-_NEXT = rf"(?:{_NEXT_HEADER}|\.(?:file|const|global|shared)[ \t])"
+_NEXT = rf"(?:{NEXT_HEADER}|\.(?:file|const|global|shared)[ \t])"
 # what follows `.noreturn;`: a `{` below it would make its semicolon a mistake
 _STATEMENT = r"\.(?:visible|weak|extern|entry|func|global|const|shared|file|section)\b"
 # a list of parameters after a wrong brace or semicolon, whose end may be below the text
@@ -81,21 +75,9 @@ _HEADER = lazy_pattern(
 # the header of a declared function, at the begin of a line
 _DECLARED = lazy_pattern(
     rf"^(?:\.(visible|weak|extern)[ \t]++)?\.func[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})"
-    rf"(?:{BLANK}*+\([^(){{}};]*+\))?(?:[^{{}};.]++|\.(?!{_OF_HEADER})|(?!))*+;",
+    rf"(?:{BLANK}*+\([^(){{}};]*+\))?(?:[^{{}};.]++|\.(?!{OF_HEADER})|(?!))*+;",
     re.A | re.M,
 )
-_WITHOUT_END = lazy_pattern(
-    rf"[ \t]*+(?:(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b(?:[^{{}};.]++|\.(?!{_OF_HEADER})|(?!))*+"
-    r"|\.file[ \t][^\n]*+(?:\s++|//[^\n]*+|(?!))*+)\Z",
-    re.A,
-)
-# the last header of a text, without its semicolon
-_LAST_DECLARED = lazy_pattern(
-    rf"[ \t]*+(?:\.(?:visible|weak|extern)[ \t]++)?\.func[ \t]*+(?:\([^(){{}};]*+\)[ \t]*+)?{NAME_TEXT}[ \t]*+"
-    r"\([^(){};]*+\)\s*+\Z",
-    re.A,
-)
-_BEGINS_HEADER = lazy_pattern(rf"[ \t\r\n]*+{_NEXT_HEADER}", re.A)
 _NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")
 _NEXT_LINE = rf"{END_OF_LINE.pattern}{EMPTY_LINES.pattern}"
@@ -160,19 +142,9 @@ def _has_plain_head(version: Version, target: Target, option: str | None, size: 
     return fits and (not size or version >= SIZE_SINCE)
 
 
-def may_continue_below(text: str, start: int) -> bool:
-    """Whether a header, a `.file` or the head of a module begins at the offset `start` and may continue below."""
-    return _WITHOUT_END.match(text, start) is not None or _HEAD_WITHOUT_END.match(text, start) is not None
-
-
-def is_last_declared(text: str, start: int) -> bool:
-    """Whether the header of a declared function is at the offset `start`, without a semicolon, and nothing after it."""
-    return _LAST_DECLARED.match(text, start) is not None
-
-
-def begins_header(text: str) -> bool:
-    """Whether a text begins with a header: it ends one above it that has no semicolon (observed: ptxas 13.5)."""
-    return _BEGINS_HEADER.match(text) is not None
+def is_open_head(text: str, start: int) -> bool:
+    """Whether the head of a module begins at the offset `start` and may continue below the text."""
+    return _HEAD_WITHOUT_END.match(text, start) is not None
 
 
 def header(text: str, start: int, view: View, at_end: bool = False) -> Effect | None:
@@ -205,7 +177,7 @@ def _plain_header(text: str, start: int, view: View, at_end: bool = False) -> Ef
     signature = _signature(match, entry, view.mark)
     if signature is None or not _is_possible(signature.launch, profile.chip):
         return None
-    if any(map(_is_unsized, signature.parameters)) and (entry or profile.version < _UNSIZED_SINCE):
+    if "[]" in match[0] and any(map(_is_unsized, signature.parameters)) and (entry or profile.version < _UNSIZED_SINCE):
         return None
     mark = view.mark(*match.span(4))
     symbol = Symbol(
@@ -228,10 +200,13 @@ def _fit(symbol: Symbol, profile: Profile) -> bool:
 def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature | None:
     """The signature of a header that matches `_HEADER`; None unless its parameters are fine."""
     returns, parameters, tuning = match[3], match[5], match[6]
-    results = _parameters(match.start(3), returns, mark, entry=False, result=True) if returns else ()
+    name = match[4]
+    results = _parameters(match.start(3), returns, name, mark, entry=False, result=True) if returns else ()
     listed = parameters and parameters.strip()
-    given = _parameters(match.start(5), parameters, mark, entry=entry, result=False) if listed else ()
-    if results is None or given is None or len(results) > 1 or any(map(_is_unsized, (*results, *given[:-1]))):
+    given = _parameters(match.start(5), parameters, name, mark, entry=entry, result=False) if listed else ()
+    if results is None or given is None or len(results) > 1:
+        return None
+    if "[]" in match[0] and any(map(_is_unsized, (*results, *given[:-1]))):
         return None
     if len({p.name for p in (*results, *given)}) < len(results) + len(given):
         return None
@@ -288,25 +263,44 @@ def _is_possible(launch: Launch, chip: Target) -> bool:
     return not any(faults(launch, chip))
 
 
-def _parameters(start: int, listed: str, make: MakeMark, *, entry: bool, result: bool) -> tuple[Symbol, ...] | None:
-    """The parameters of a list that begins at the offset `start`; None if one of them is not plain."""
-    found = []
-    for text in listed.split(","):
-        match = _PARAMETER.fullmatch(text)
-        if match is None or (match[3] and not entry):
+def _parameters(
+    start: int, listed: str, function: str, make: MakeMark, *, entry: bool, result: bool
+) -> tuple[Symbol, ...] | None:
+    """The parameters of a function in a list that begins at the offset `start`; None if one of them is not plain."""
+    # most lists differ from an earlier one in the name of the function alone
+    rows = _listed(listed if function[0] == "%" else listed.replace(function, _NAME_MARK)) or _listed(listed)
+    found, longer, kind = [], len(function) - len(_NAME_MARK), SymbolKind.PARAMETER
+    for name, of, dimensions, alignment, is_pointer, at, marks in rows or ():
+        name = name.replace(_NAME_MARK, function)
+        if name in RESERVED or (is_pointer and not entry):
             return None
-        align, of, _, name, size = match.groups()
-        if name in RESERVED:
-            return None
-        dimensions = (int(size or 0),) if size is not None else ()
-        alignment = int(align) if align else None
-        begin = start + match.start(4)
+        begin = start + at + marks * longer
         mark = make(begin, begin + len(name))
-        kind = SymbolKind.PARAMETER
         found.append(
-            Symbol(name, kind, mark, ".param", of, 1, dimensions, None, alignment, of_entry=entry, result=result)
+            Symbol(name, kind, mark, ".param", of, 1, dimensions, None, alignment, "", True, None, (), entry, result)
         )
-        start += len(text) + 1
+    return tuple(found) if rows else None
+
+
+@forgettable
+@lru_cache(maxsize=1024)
+def _listed(text: str) -> tuple[tuple[str, str, tuple[int, ...], int | None, bool, int, int], ...] | None:
+    """The parameters of a list, which may have a mark in place of the name of its function; None if one is not plain.
+
+    Each has its name, type, dimensions, alignment, True for a pointer, its offset, and the number of marks before it.
+    """
+    found, start = [], 0
+    for piece in text.split(","):
+        # what is a name with `_` is one with each name without `%`, and no other word of a parameter has a `_`
+        match = _PARAMETER.fullmatch(piece.replace(_NAME_MARK, "_"))
+        if match is None:
+            return None
+        align, of, pointer, name, size = match.groups()
+        at = start + match.start(4)
+        dimensions, alignment = (int(size or 0),) if size is not None else (), int(align) if align else None
+        marks = text.count(_NAME_MARK, 0, at)
+        found.append((text[at : at + len(name)], of, dimensions, alignment, pointer is not None, at, marks))
+        start += len(piece) + 1
     return tuple(found)
 
 

@@ -81,6 +81,7 @@ def inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | Non
     return (tuple(parts[::2]), kinds, places), names
 
 
+_new = tuple.__new__  # the constructor of a named tuple takes three times as long
 _FORMAL = attrgetter("type", "space", "vector", "dimensions", "alignment")  # what an argument must agree with
 _LONGEST = 20_000  # characters of a call with its variables
 _BEGIN = "\t{ // callseq"
@@ -130,14 +131,14 @@ def repeated_call(inside: str, view: View) -> LineEffect | None:
     return known.line if view.table.confirm(known.words) else None
 
 
-def repeated_scope(text: str, starts: Sequence[int], first: int, last: int, view: View) -> LineEffect | None:
-    """The effect of the scope of a call between the braces of two lines, if it is known by its text and fine here.
+def inside_of_call(text: str, starts: Sequence[int], first: int, last: int) -> str:
+    """The text inside of the scope of a call that LLVM has written, between the braces of two lines; otherwise empty.
 
-    `starts` are the offsets of the lines of the text. None without a line `last` below the `first`.
+    `starts` are the offsets of the lines of the text. Empty without a line `last` below the `first`.
     """
     if last <= first or not (text.startswith(_BEGIN, starts[first]) and text.startswith(_ENDS[0], starts[last])):
-        return None
-    return repeated_call(text[starts[first + 1] : starts[last]], view)
+        return ""
+    return text[starts[first + 1] : starts[last]]
 
 
 def remember_call(text: str, call: tuple[CallKey, str, list[str], tuple[str, ...], LineEffect], view: View) -> None:
@@ -145,7 +146,7 @@ def remember_call(text: str, call: tuple[CallKey, str, list[str], tuple[str, ...
     repeated = view.known.shapes.repeated
     if len(repeated) >= repeated.limit:
         repeated.drop_oldest()
-    repeated.setdefault(text, RepeatedCall(*call, set()))  # faster than the assignment of a memo
+    repeated.setdefault(text, _new(RepeatedCall, (*call, set())))  # faster than the assignment of a memo
 
 
 def may_be_learnt(key: InlineKey) -> bool:

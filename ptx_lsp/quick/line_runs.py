@@ -26,7 +26,7 @@ from ptx_lsp.quick.effect import (
     without_scope,
 )
 from ptx_lsp.quick.instructions import instruction, is_predicate, with_undeclared
-from ptx_lsp.quick.known import View, repeated_scope
+from ptx_lsp.quick.known import View, inside_of_call, repeated_call
 from ptx_lsp.quick.statements import call_sequence, inline_assembly, is_plain_pragma
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.syntax.plain_text import (
@@ -121,9 +121,9 @@ class Lines:
             self.unknown = [place for place in self.unknown if self.effects[place] is None]
 
     def _find_positions(self) -> None:
-        lines, effects = self.lines, self.effects
+        lines, effects, count = self.lines, self.effects, len(INDENTED_LOCATION)
         # `startswith` takes three times as long
-        places = [place for place in self.unknown if lines[place][: len(INDENTED_LOCATION)] == INDENTED_LOCATION]
+        places = [place for place in self.unknown if lines[place][:count] == INDENTED_LOCATION]
         if places:
             debug_sections.find_positions(lines, places, effects, self._view.known)
             self.unknown = [place for place in self.unknown if effects[place] is None]
@@ -133,7 +133,7 @@ class Lines:
         places = [place for place in self.unknown if "$" in (line := lines[place]) or BLOCK_LABEL in line]
         if len(places) < FEWEST_SHAPED:
             return
-        self._jumps = text_shapes.find_jumps(lines, places, effects, self.first, self._label_ends)
+        self._jumps = text_shapes.find_jumps(lines, places, effects, self.first, self._continued_labels)
         self.unknown = [place for place in self.unknown if effects[place] is None]
 
     def groups(self, at: int) -> Groups:
@@ -303,7 +303,7 @@ class Lines:
         return True
 
     def _label(self, at: int, name: str, effect: Effect) -> bool:
-        if name in RESERVED or not self._label_ends(at):
+        if name in RESERVED or self._continues(at, LIST_MAY_FOLLOW):
             return False
         effect.labels.append(NamePlace(name, self.first + at, self.lines[at].index(name)))
         return True
@@ -333,12 +333,13 @@ class Lines:
         """
         last = self._scopes.get(at, 0)
         place = self.first + at
-        if last < stop and (known := repeated_scope(self._text, self.starts, place, self.first + last, self._view)):
+        inside = inside_of_call(self._text, self.starts, place, self.first + last) if last < stop else ""
+        if inside and (known := repeated_call(inside, self._view)):
             effect.lines.append(known)
             effect.scopes.append((place, known))
             return last + 1
         if begins_call(self.lines, at):
-            found = call_sequence(self._text, self.starts[place], self._view)
+            found = call_sequence(self._text, self.starts[place], self._view, inside)
             after = bisect_left(self.starts, found.end) - self.first if found is not None else at
         else:
             found = inline_assembly(self.lines, at, self._view)
@@ -377,9 +378,13 @@ class Lines:
         effect.lines.append(self._view.known.lines.setdefault(self.lines[at], LineEffect((), (), (), ())))
         return True
 
-    def _label_ends(self, at: int) -> bool:
-        """Whether the label of a line is a statement of its own: no list and no prototype follows."""
-        return not self._continues(at, LIST_MAY_FOLLOW)
+    def _continued_labels(self, places: list[int]) -> set[int]:
+        """Those of these places, which are of labels, where a list or a prototype follows."""
+        match, text, below = STARTS_STATEMENT.match, self._text, self.first + 1
+        starts = [*self.starts[below : below + len(self.lines)], len(text)]  # of the lines below each line
+        # a call for each label takes three times as long, and files with debug data have many
+        unsure = [place for place in places if not match(text, starts[place])]
+        return {place for place in unsure if self._continues(place, LIST_MAY_FOLLOW)}
 
     def _position_ends(self, at: int) -> bool:
         """Whether the `.loc` of a line does not continue in the next line."""

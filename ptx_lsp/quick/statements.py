@@ -250,26 +250,28 @@ _MOST_STATEMENTS = 500  # in a sequence
 _LONGEST_CALL = 20_000  # characters of a call in a sequence: to search further would not be linear in the text
 
 
-def call_sequence(text: str, start: int, view: View) -> Effect | None:
+def call_sequence(text: str, start: int, view: View, inside: str = "") -> Effect | None:
     """The effect of the scope at the offset `start` as compilers write it for one call; None unless it is fine.
 
     It declares the variables of the arguments and the results, writes the former, calls, and reads the latter: each
-    statement on its own lines. The effect ends at the end of its last line.
+    statement on its own lines. The effect ends at the end of its last line. `inside` is what the caller has found to be
+    the text between its first and its last line, and not known.
     """
     opening = _OPEN.match(text, start)
     if opening is None or not view.shallow:
         return None
-    close = end_of_call(text, opening.end())
-    known = repeated_call(text[opening.end() : close], view) if close >= 0 else None
-    if known is not None:
-        effect = Effect(text.find("\n", close) + 1 or len(text))  # after the comment
-        effect.lines.append(known)
-        return effect
-    whole = text_shapes.call_text(text, opening.end(), close, view)
+    after = opening.end()
+    if not inside and (close := end_of_call(text, after)) >= 0:
+        inside = text[after:close]
+        if (known := repeated_call(inside, view)) is not None:
+            effect = Effect(text.find("\n", close) + 1 or len(text))  # after the comment
+            effect.lines.append(known)
+            return effect
+    whole = text_shapes.call_text(text, after, inside, view) if inside else None
     found = text_shapes.known_call(whole, view) if whole is not None else None
     if found is not None:
         return found
-    found = new_sequence(text, start, opening.end(), view)
+    found = new_sequence(text, start, after, view)
     if found is not None and whole is not None and found.end == whole.end:
         text_shapes.learn_call(whole, found, view)
     return found

@@ -22,6 +22,8 @@ from ptx_lsp.semantics.compiler_labels import BLOCK_LABEL_TEXT
 from ptx_lsp.semantics.surroundings import NamePlace
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
+_new = tuple.__new__  # the constructor of a named tuple takes three times as long
+
 # --- inline assembly --------------------------------------------------------------------------------------------------
 
 
@@ -99,9 +101,10 @@ class CallText(NamedTuple):
     written: str
 
 
-def call_text(text: str, start: int, close: int, view: View) -> CallText | None:
-    """The scope of a call between two offsets, if it has an end; None unless it is as LLVM writes it."""
-    called = _CALLED.match(text, text.find(_BEGIN, start - 1, close)) if close >= 0 else None
+def call_text(text: str, start: int, written: str, view: View) -> CallText | None:
+    """The scope of a call with the text `written` inside, at an offset; None unless it is as LLVM writes it."""
+    close = start + len(written)
+    called = _CALLED.match(text, text.find(_BEGIN, start - 1, close))
     if called is None or not start <= called.start(1) < close:
         return None
     function = called[1]
@@ -128,7 +131,7 @@ def call_text(text: str, start: int, close: int, view: View) -> CallText | None:
         return None
     key, registers = found_key
     end = text.find("\n", close) + 1 or len(text)  # after the comment
-    return CallText((key, formals), registers, function, variables, labels, end, inside, text[start:close])
+    return _new(CallText, ((key, formals), registers, function, variables, labels, end, inside, written))
 
 
 def _with_kinds(inside: str, table: KindTable) -> tuple[str, list[str]]:
@@ -159,15 +162,17 @@ def known_call(call: CallText, view: View) -> Effect | None:
     registers, function = call.registers, call.function
     if (words and not view.table.confirm(set(words))) or function.startswith(declared):
         return None
-    labels = {label.name for label in call.labels}
-    if len(labels) < len(call.labels) or _may_declare(declared, [*labels, *call.variables]):
-        return None
+    if call.labels or call.variables:  # as in few calls
+        labels = {label.name for label in call.labels}
+        if len(labels) < len(call.labels) or _may_declare(declared, [*labels, *call.variables]):
+            return None
     effect = Effect(call.end)
     written = (*written, *map(registers.__getitem__, shape.written), function)
-    effect.lines.append(LineEffect((), (*fixed, *registers, function, *call.variables), written, declared))
+    line = _new(LineEffect, ((), (*fixed, *registers, function, *call.variables), written, declared))
+    effect.lines.append(line)
     effect.inner_labels = call.labels
-    if not (labels or call.variables):
-        remember_call(call.written, (call.key, function, registers, words, effect.lines[0]), view)
+    if not (call.labels or call.variables):
+        remember_call(call.written, (call.key, function, registers, words, line), view)
     return effect
 
 
@@ -292,7 +297,6 @@ def _learn_parts(call: CallText, shape: InlineShape, view: View) -> None:
 
 # --- labels and branches ----------------------------------------------------------------------------------------------
 
-_new = tuple.__new__
 JUMP = LineEffect((), (), (), ())  # of a label or branch in `Jumps`; compared by identity
 _LABELS = lazy_pattern(rf"(?:{BLOCK_LABEL_TEXT}:(?:\n|\Z)|(?!))*+", re.A)
 # one match a line; the groups, which are empty for another line, are the guard and the target
@@ -347,17 +351,16 @@ def find_jumps(
     unknown: list[int],
     effects: list[LineEffect | None],
     first: int,
-    label_ends: Callable[[int], bool],
+    continued: Callable[[list[int]], set[int]],
 ) -> Jumps:
     """The labels and branches among the lines at these places; their effects become `JUMP`.
 
-    `label_ends` says whether a label at a place is a statement of its own.
+    `continued` chooses among the places of labels those where a label is not a statement of its own.
     """
     labels, names = _labels(lines, unknown)
     following = [*effects[1:], None]
     unsure = [place for place in labels if (after := following[place]) is None or after is NOTHING]
-    wrong = {place for place in unsure if not label_ends(place)}
-    if wrong:
+    if wrong := continued(unsure):
         names = [name for name, place in zip(names, labels, strict=True) if place not in wrong]
         labels = [place for place in labels if place not in wrong]
     jumps = _branches(lines, unknown)
@@ -391,5 +394,4 @@ def _branches(lines: list[str], unknown: list[int]) -> list[tuple[int, str, str]
 
 
 def _name_places(names: list[str], lines: list[int], columns: Iterable[int]) -> list[NamePlace]:
-    # its constructor takes three times as long
     return list(map(_new, repeat(NamePlace), zip(names, lines, columns, strict=False)))

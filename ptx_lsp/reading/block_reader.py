@@ -135,7 +135,7 @@ class BlockReader:
         if self._view is None:
             shallow = len(self.scopes) <= DEEPEST - MOST_INNER_BRACES
             mark = self.source.mark
-            self._view = View(self.scopes[-1], self.table, self.known, mark, self._formals, shallow)
+            self._view = _new(View, (self.scopes[-1], self.table, self.known, mark, self._formals, shallow))
         return self._view
 
     @property

@@ -10,7 +10,7 @@ from ptx_lsp.isa.directive_names import FILE, SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, cache
 from ptx_lsp.quick.declarations import EMPTY_LINES, END_OF_LINE, has_plain, may_be_unfinished
 from ptx_lsp.quick.effect import DECLARED, NAMES, SEQUENCE, WRITTEN, remember_inline, scope_length
-from ptx_lsp.quick.headers import begins_header, is_last_declared, may_continue_below, module_head
+from ptx_lsp.quick.headers import is_open_head, module_head
 from ptx_lsp.quick.line_runs import BLANKS, Lines
 from ptx_lsp.quick.statements import INDEXED, buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart
@@ -61,13 +61,14 @@ def _parse(reader: BlockReader, start: int, few: FewRows | None = None) -> Next:
     """Let the parser read statements from `start` until one ends its line; `few` is for a section."""
     text = reader.source.text
     if reader.part is None and not reader.at_end:
-        is_variable = may_be_unfinished(text, start)
-        if is_variable or may_continue_below(text, start):
+        from ptx_lsp.syntax.unfinished_headers import begins_header, is_last_declared, may_continue_below  # a rare case
+
+        is_unfinished = may_continue_below(text, start) or is_open_head(text, start)
+        if (is_variable := may_be_unfinished(text, start)) or is_unfinished:
             # a `.file` ends where a dot follows, the declaration of a function where a header does
-            if text[start:].lstrip(BLANKS).startswith(FILE):
-                reader.at_end = begins_with_dot(_first_words_below(reader))
-            else:
-                reader.at_end = is_last_declared(text, start) and begins_header(_first_words_below(reader))
+            is_file = text[start:].lstrip(BLANKS).startswith(FILE)
+            ends = begins_with_dot if is_file else begins_header
+            reader.at_end = (is_file or is_last_declared(text, start)) and ends(_first_words_below(reader))
             seen = len(text)
             while not reader.at_end and reader.extend(start) and is_variable and ";" not in reader.source.text[seen:]:
                 seen = len(reader.source.text)
@@ -101,8 +102,7 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
         return Next(start)
     if reader.part is None:
         return _read_outside(reader, start)
-    known, part = reader.known, reader.part
-    first, stop = source.line_at(start), _stop(reader, start)
+    known, part, first, stop = reader.known, reader.part, source.line_at(start), _stop(reader, start)
     # the lines of a block that is read again are remembered: the user types there, and it will be read often
     by_shape = not reader.block.generation
     # another function like this one is known as a whole; a long block is not read again as it is

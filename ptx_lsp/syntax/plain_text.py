@@ -11,6 +11,12 @@ _BEFORE_MORE = _IN_NAMES | {"%"}  # a name does not begin after one of these
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 GUARD = r"(?:@[ \t]*+!?+[ \t]*+[%$\w]++[ \t]++|(?!))?+"  # a pattern; a guard with the blanks after it, or nothing
 HEADER_LINE = r"^[^/\n\"]*\.(?:entry|func)\b"  # a pattern; a line with the header of a function
+OF_HEADER = r"(?:visible|weak|extern|entry|func)\b"  # a pattern; a word of a header without its dot
+# the begin of the next header, which ends the declaration of a function that has no semicolon (observed: ptxas 13.5)
+NEXT_HEADER = (
+    r"(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)[ \t]*+"
+    rf"(?:\([ \t]*+\.(?:param|reg)\b|{NAME_TEXT}[ \t]*+\()"
+)
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
 END_OF_SOURCE = rf"[ \t]*+\{SOURCE_END}[ \t]*+(?=\n)"
 # The text of another language in a `.nv_intermediate_source_section` (observed: ptxas 13.5): from a line that ends with

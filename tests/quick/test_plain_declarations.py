@@ -212,6 +212,34 @@ def test_a_declared_function_differs_from_others_in_its_name_only(monkeypatch: p
         assert found == functions(text), text
 
 
+NAMES_OF_LISTS = ("f", "b", "p", "param", "a", "b32", "%a", "%f1", "_f", "$", "$f", "function", "WARP", "align", "r_0")
+LISTS = (
+    "(.param .b32 NAME_param_0,\n\t.param .align 8 .b8 NAME_param_1[16])",
+    "(.param .b32 a, .param .b64 b)",
+    "(.param .b32 aNAME, .param .b64 NAME)",
+    "(.param .b32 NAMENAME_NAME, .param .b64 xNAMEx)",
+    "(.param .b32 1NAME)",
+    "(.param .b32 NAME_SZ, .param .b32 NAME_name)",
+    "(.param .bNAME a)",
+    "(.param .b8 NAME[NAME])",
+    "(.param .b32 NAME_0, .param .b8 NAME_1[])",
+    "(.param .u64 .ptr .global .align 8 NAME_0, .param .f32 NAME_1)",
+)
+
+
+@pytest.mark.parametrize("name", NAMES_OF_LISTS)
+def test_a_name_of_a_function_in_any_word_of_its_parameters(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    headers = [f".{kind} NAME{each}\n{{\n\tret;\n}}\n" for kind in ("entry", "func") for each in LISTS]
+    headers += [f".func (.param .b32 NAME_{result}) NAME{LISTS[0]};\n" for result in ("result", "param_0")]
+    # the lists are known by those of another function
+    texts = [head + each.replace("NAME", "other") + each.replace("NAME", name) for each in headers]
+    quick = [functions(text) for text in texts]
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    for text, found in zip(texts, quick, strict=True):
+        assert found == functions(text), text
+
+
 def test_the_parameters_of_a_declared_function_are_made_when_they_are_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import known as quick_known
-from ptx_lsp.quick import statements, text_shapes
+from ptx_lsp.quick import line_runs, statements, text_shapes
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import call_sequence
@@ -280,11 +279,11 @@ def test_calls_with_the_same_text_are_those_of_the_parser(
         bodies = ["".join(chance.choices(calls, k=12)) for _ in range(4)]
         texts.append(module_of(functions, bodies, chance))
     forget_all()
-    repeated = [noted_calls(monkeypatch, module, "repeated_call") for module in (quick_known, statements)]
+    repeated = [noted_calls(monkeypatch, module, "repeated_call") for module in (line_runs, statements)]
     found, found_names = [findings(text) for text in texts], [names(text) for text in texts]
     assert sum(call.result is not None for calls in repeated for call in calls) > 4
     assert found == [parser_alone(text) for text in texts]
-    for module in (quick_known, statements):
+    for module in (line_runs, statements):
         monkeypatch.setattr(module, "repeated_call", lambda *_: None)
     forget_all()
     assert found_names == [names(text) for text in texts]
