@@ -123,7 +123,7 @@ def plain_registers(text: str, scope: Scope, profile: Profile) -> Registers | No
 
 
 def _has_type(registers: Registers, profile: Profile) -> bool:
-    return registers.type not in NEWER_TYPES or is_since(NEWER_TYPES[registers.type], profile)
+    return (since := NEWER_TYPES.get(registers.type)) is None or is_since(since, profile)
 
 
 class _DeclaredNames:
@@ -182,6 +182,7 @@ def prologue(text: str, start: int, lines: list[str], first: int, view: View, na
             return None
         symbols += local.declares
         at += 1
+    shapes, kind = view.known.shapes, SymbolKind.REGISTER
     names = _DeclaredNames(chain(chain.from_iterable(scope.members.values()), symbols))
     for line in islice(lines, at, None):
         registers = _registers(line) if ".reg" in line else None
@@ -189,8 +190,9 @@ def prologue(text: str, start: int, lines: list[str], first: int, view: View, na
             break
         of, listed, count, *_ = registers
         for name, column in listed:
-            symbols.append(Symbol(name, SymbolKind.REGISTER, name_mark(name, at, column), ".reg", of, 1, (), count))
-        view.known.shapes.learn_family(listed[0][0], of)
+            symbols.append(Symbol(name, kind, name_mark(name, at, column), ".reg", of, 1, (), count))
+        if listed[0][0] not in shapes.kinds:
+            shapes.learn_family(listed[0][0], of)
         at += 1
     effect = Effect.of_declaration(0, tuple(symbols))
     effect.count = at - first

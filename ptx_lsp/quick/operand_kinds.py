@@ -361,9 +361,10 @@ def _lone_families(scope: Scope) -> list[tuple[str, int, str]]:
         for name, symbols in each.families.items():
             stem = name.rstrip(DIGITS)
             declared[stem] = declared.get(stem, 0) + len(symbols)
+    stems = declared.keys()
+    shadowed = {stem for each in scopes for stem in stems & each.numbered.keys() if each.numbered[stem]}
     return [
         (stem, symbol.count, symbol_kind(symbol))
         for stem, (symbol, *_) in scope.families.items()
-        if declared.get(stem) == 1 and symbol.count and scope.sees(symbol)
-        if not any(each.numbered.get(stem) for each in scopes)
+        if declared.get(stem) == 1 and symbol.count and stem not in shadowed and scope.sees(symbol)
     ]

@@ -110,7 +110,9 @@ class BlockText:
             line = self._counted[1] + self.text.count("\n", self._counted[0], offset)
             self._counted = offset, line
             return line
-        return bisect_right(self.starts, offset) - 1
+        # the property takes longer than the search
+        starts = self.starts if self._kept is not None or self._starts is None else self._starts
+        return bisect_right(starts, offset) - 1
 
     def lines_between(self, start: int, end: int) -> int:
         """How many lines end between two offsets."""

@@ -248,7 +248,8 @@ class Scope:
         """Add a declaration at its place among others of the same name."""
         table = self.table(symbol) if symbol.count is None else self.families
         if table is self.members:
-            self._count(symbol, 1)
+            if symbol.name[-1:] in DIGITS:  # the call takes longer
+                self._count(symbol, 1)
             if symbol.space in LIMITED:
                 limited = self.limited.setdefault(symbol.space, LimitedVariables())
                 limited.insert(bisect_right(limited, _order(symbol), key=_order), symbol)
@@ -359,9 +360,8 @@ def _index(symbols: list[Symbol], symbol: Symbol) -> int:
         return len(symbols) - 1  # most names have one declaration
     # a list may have thousands of symbols: the search by place finds the symbol unless a block has been removed
     at = bisect_left(symbols, _order(symbol), key=_order)
-    if at == len(symbols) or symbols[at] is not symbol:
-        at = next((number for number, other in enumerate(symbols) if other is symbol), -1)
-    return at
+    found = at < len(symbols) and symbols[at] is symbol
+    return at if found else next((number for number, other in enumerate(symbols) if other is symbol), -1)
 
 
 def _order(symbol: Symbol) -> tuple[int, int, int]:
