@@ -197,7 +197,7 @@ def _special_fits(slot: Slot, want: str, kind: str, element: bool) -> bool:
     """
     declared, *others = kind.split("/")
     if element:
-        return register_fits(want, _type_of(declared))
+        return register_fits(want, _type_of(declared)) or (declared == ".pred" and "predicate" in slot.flags)
     types = [declared, *(f".u{bits}" for bits in others)] if _type_of(declared) else []
     return "sreg" in slot.flags and any(register_fits(want, type_, slot.relaxed) for type_ in types)
 
