@@ -8,6 +8,7 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.reading.state import Below
 from ptx_lsp.text.ranges import Position, Range
+from tests.analysis.first_news import lines_read, shown, shown_first
 from tests.analysis.incremental import disagreement
 from tests.analysis.random_edits import SMALL_SIZES, chunk_sizes
 from tests.oracle.assembler import Assembler, needs_assembler
@@ -104,3 +105,19 @@ def test_the_last_body_before_a_line_does_not_depend_on_the_blocks() -> None:
         body = module.last_body_before(Position(line, 1))
         assert body is not None
         assert body.opening.resolved().line == above.count("\n") - 1
+
+
+def test_the_lines_between_a_brace_and_the_end_of_its_function_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = "\t{\n\t.reg .b32 %inner;\n" + "\tadd.s32 %inner, %inner, 1;\n" * 60 + "\t}\n"
+    around = "\t.reg .b32 %r<2>;\n" + "\tmov.b32 %r1, 1;\n" * 200
+    text = HEAD + around + inner + "\tmov.b32 %r1, 1;\n" * 200 + "\tret;\n}\n"
+    module = Module(text)
+    assert module.work()
+    line = text.split("\n").index("\t.reg .b32 %inner;") + 1
+    lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
+    module.edit(Range(line, 0, line, 0), "}")
+    first = shown_first(module)
+    assert [code for code, _ in first] == ["early-brace"]
+    assert sum(lengths) < 10
+    assert module.work()
+    assert first <= shown(module)

@@ -193,14 +193,30 @@ def _read_line(
     end = _ENDS.search(text, stop)
     if place is None or end is None:
         return None
+    first, edited = place, divided.edit.range.line
     if closes:
         inner = text.count("{", place.offset, begin) - text.count("}", place.offset, begin)
         stop = scope_end(text, stop, max(0, inner + len(place.state.scopes) - 2))
+        place = _above_end(divided, stop) or place
+        edited += text.count("\n", begin, place.offset)
     if is_open and not _DIRECTIVES.match(text, begin):
         stop = max(lines_below(text, stop if closes else begin, _LINES_BELOW), lines_below(text, end.end(), 2))
-    if text.count("\n", begin, stop) > _MOST_LINES or _follows_mistake(divided, place, block_map):
+    if text.count("\n", max(begin, place.offset), stop) > _MOST_LINES:
+        return None
+    if _follows_mistake(divided, first, block_map, edited):
         return None
     return _read(divided.source, piece.index, place, stop)
+
+
+def _above_end(divided: _Divided, stop: int) -> KnownPlace | None:
+    """The line above `stop` that is a brace, if a brace between statements in the edited line is all that is new."""
+    text, begin = divided.source.text, divided.begin
+    brace = text.rfind("\n", 0, stop - 1) + 1
+    is_between = not text[begin : begin + divided.edit.range.column].strip() and ends_statement(text, begin)
+    if divided.texts != ("", "}") or not is_between or brace <= begin or text[brace:stop].strip() != "}":
+        return None
+    place = known_above(divided.source, brace)
+    return place if place is not None and place.offset == brace else None
 
 
 def _of_piece(divided: _Divided, reading: _Reading, piece: Block) -> list[Report]:
@@ -213,16 +229,15 @@ def _of_piece(divided: _Divided, reading: _Reading, piece: Block) -> list[Report
     return [] if reading.is_outside and not BELONGS_INSIDE.isdisjoint(map(CODE, found)) else found
 
 
-def _follows_mistake(divided: _Divided, place: KnownPlace, block_map: BlockMap) -> bool:
-    """Whether there is a report above the edited line to which its statement may belong."""
+def _follows_mistake(divided: _Divided, place: KnownPlace, block_map: BlockMap, line: int) -> bool:
+    """Whether there is a report between a place and a line below it, to which its statement may belong."""
     above = place.offset if place.state.body is not None else 0  # outside, the last function may be lost by a mistake
     first = divided.source.block.line + divided.source.text.count("\n", 0, above)
-    edited = divided.edit.range.line
     blocks = block_map.blocks[max(block_map.place(block_map.at_line(first)) - 1, 0) :]
     for block in blocks:
-        if block.line > edited:
+        if block.line > line:
             break
-        if any(block.line + report.mark.range.line < edited for report in block.reports):
+        if any(block.line + report.mark.range.line < line for report in block.reports):
             return True
     return False
 
