@@ -64,8 +64,8 @@ class Lines:
     """
 
     __slots__ = (
-        *("_confirmed_to", "_declaring", "_groups", "_read_once", "_jumps", "_scopes", "_shaped", "_text"),
-        *("_unconfirmed_to", "_view", "effects", "first", "lines", "starts", "unknown"),
+        *("_confirmed_to", "_declaring", "_fine_from", "_groups", "_read_once", "_jumps", "_scopes", "_shaped"),
+        *("_text", "_unconfirmed_to", "_view", "effects", "first", "lines", "starts", "unknown"),
     )
 
     def __init__(
@@ -106,8 +106,8 @@ class Lines:
         self._declaring = [place for place in self.unknown if self._groups[lines[place]][-1] and place not in braces]
         self.unknown.append(len(lines))
         self._declaring.append(len(lines))
-        # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
-        self._confirmed_to = self._unconfirmed_to = 0
+        # Known lines from `_fine_from` to `_confirmed_to` are fine; those before `_unconfirmed_to` are confirmed alone.
+        self._fine_from = self._confirmed_to = self._unconfirmed_to = 0
 
     def _find_shaped(self) -> None:
         lines = self.lines
@@ -147,9 +147,8 @@ class Lines:
         Its count is 0 if the first line is not known and not plain. Known lines are confirmed again if the view is
         another one, because something may have been declared, or if a run begins again above lines that are not fine.
         """
-        if view is not self._view or at < self._unconfirmed_to < self._confirmed_to:
-            self._view = view
-            self._confirmed_to = self._unconfirmed_to = 0
+        if view is not self._view or at < self._fine_from:
+            self._view, self._fine_from, self._confirmed_to, self._unconfirmed_to = view, 0, 0, 0
         if self._scopes and None in self.effects[at : self.unknown[bisect_left(self.unknown, at)]]:
             # the parser has read the first line of the scope, and perhaps more of it
             self._look_into(*next(scope for scope in self._scopes.items() if scope[0] < at < scope[1]))
@@ -227,6 +226,7 @@ class Lines:
                 # the kinds of names do not change until something is declared
                 bar = self._declaring[bisect_left(self._declaring, at)]
                 if self._are_fine(filter(None, self.effects[at:bar])):
+                    self._fine_from = at if self._unconfirmed_to > self._confirmed_to else self._fine_from
                     self._confirmed_to = bar
                 else:
                     self._unconfirmed_to = bar

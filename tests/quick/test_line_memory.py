@@ -194,3 +194,31 @@ def test_lines_of_whole_bodies_are_remembered_if_most_occur_again() -> None:
     again = [list(range(20))] * 3
     assert remembered(once) == 0
     assert remembered(again) == 20
+
+
+GUARDED = """	setp.lt.s32 	%p{0}, %r2, 8;
+	not.pred 	%p{1}, %p{0};
+	@%p{1} bra 	$L{0};
+	mov.u32 	%r{0}, 0;
+$L{0}:
+"""
+MOVES = "".join(f"	mov.b32 	%r{n}, %r1;\n	add.s32 	%r{n}, %r1, {n};\n" for n in range(2, 18))
+IN_BRACES = """	// begin inline asm
+	{
+.reg .pred p;
+setp.ne.b32 p, %r13, 0;
+}
+
+	// end inline asm
+"""
+
+
+def test_a_run_that_begins_again_confirms_the_known_lines_above_those_that_were_fine() -> None:
+    above, below = (GUARDED.format(n, n + 1) + GUARDED.format(n, n + 1).replace("$L", "$M") for n in (1, 3))
+    body = f"	.reg .b32 	%r<21>;\n{MOVES}{above}{IN_BRACES}{MOVES}{IN_BRACES}{below}	ret;\n"
+    fine, broken = (HEAD + f".entry k()\n{{\n	.reg .pred 	%{name}<9>;\n{body}}}\n" for name in ("p", "other"))
+    forget_all()
+    first = analysed(broken).findings()
+    assert "undeclared" in {finding.code for finding in first}
+    assert analysed(fine).findings() == []
+    assert analysed(broken).findings() == first
