@@ -76,6 +76,19 @@ def lines_below(text: str, offset: int, lines: int) -> int:
     return offset
 
 
+def is_inside(text: str, place: int, offset: int) -> bool:
+    """Whether a statement begins at an offset, in scopes that begin below a place between two statements."""
+    code = _code_between(text, place, offset)
+    if code is None or not ends_statement(text, offset):
+        return False
+    depth = 0
+    for brace in _BRACE.findall(code):
+        depth += 1 if brace == "{" else -1
+        if depth < 0:
+            return False
+    return depth > 0
+
+
 def scope_end(text: str, offset: int, scopes: int) -> int:
     """The offset at which this number of scopes, open at an offset, have ended; the end of the text if one does not."""
     depth = scopes

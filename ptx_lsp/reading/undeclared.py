@@ -17,7 +17,7 @@ from ptx_lsp.light_classes import Callable, Iterable, Mapping
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, Block, BlockText, FunctionPart
-from ptx_lsp.reading.known_places import EditedText, known_above
+from ptx_lsp.reading.known_places import EditedText, is_inside, known_above
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared, UndeclaredUses
 from ptx_lsp.semantics.symbols import ANY_CALLED, DIGITS, MEANT, Mark, Scope, Symbol, SymbolKind, member_number, place
@@ -340,7 +340,9 @@ def reported_use(
         return []
     if not statement[_OPCODE] or statement[_OPCODE].partition(".")[0] == CALL:
         return []
-    if place is None or place.offset != begin or place.state.body is not body or len(place.state.scopes) > 2:
+    if place is None or place.state.body is not body or len(place.state.scopes) > 2:
+        return []
+    if place.offset != begin and not is_inside(below.text, place.offset, begin):
         return []
     symbol = next(one for one in gone.values() if is_mention(text, use, one))
     uses = list[Undeclared]()

@@ -96,3 +96,20 @@ def test_an_edit_of_the_header_with_that_of_a_brace(
     module.edit(Range(line, 0, line, removed), typed)
     settle(module)
     assert shown(module) == shown(analysed(module.document.whole()))
+
+
+def test_the_first_use_in_inner_braces_is_shown_before_the_lines_above_it_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inner = "\t{\n\t.reg .b32 %in;\n\tmov.b32 %in, 0;\n\tadd.s32 %more1, %in, 1;\n\t}\n"
+    text = HEAD + FUNCTION.format("edited", STEPS + "\t.reg .b32 %more<9>;\n" + STEPS.replace("$L", "$M") + inner)
+    module = Module(text)
+    assert module.work()
+    line = text.split("\n").index("\t.reg .b32 %more<9>;")
+    lengths = lines_read(monkeypatch, "incremental", "foreseen.edited_piece")
+    module.edit(Range(line, 16, line, 16), "x")
+    first = shown_first(module)
+    assert [code for code, _ in first] == ["undeclared"]
+    assert sum(lengths) < 20
+    settle(module)
+    assert first <= shown(module)
