@@ -253,7 +253,8 @@ class Pragma(NamedTuple):
     """What the first word of a string of `.pragma` means.
 
     `in_body`: true if it is allowed in the body of a function only. `meaning` is empty if the manual does not have it.
-    `number`: in a body it takes one integer, as the library of C reads it; `positive`: above zero.
+    `number`: true if it takes one integer in a body, which is read as the C library reads it. `positive`: true if that
+    integer must be above 0.
     """
 
     in_body: bool
@@ -274,7 +275,10 @@ PRAGMAS = {
         True, "registers of this function are spilled to shared memory first, then to local memory"
     ),
     "frequency": Pragma(
-        True, "how often a thread executes the basic block that begins here: a hint to the optimizer", True, True
+        True,
+        "how often a thread executes the basic block that begins here: a hint to the optimizer",
+        number=True,
+        positive=True,
     ),
     "mma_throughput": Pragma(True),
     "abi_param_reg": Pragma(False),
