@@ -242,9 +242,14 @@ class OpenDocument:
         return self.other_findings.exist or self.linked is not None
 
     def _move(self, replaced: Range, end: Position) -> None:
-        """Move the findings of other sources and the linked places: the text of a range now ends at `end`."""
+        """Move the findings of other sources and the linked places: the text of a range now ends at `end`.
+
+        An edit of several lines does not type a name, so that no place is linked any more.
+        """
         self.other_findings.edit(replaced, end)
-        if self.linked is not None:
+        if not replaced.line == replaced.end_line == end.line:
+            self.linked = None
+        elif self.linked is not None:
             self.linked.edit(replaced, end)
 
     def search_outline(self, seconds: float) -> None:

@@ -165,6 +165,16 @@ def test_a_label_that_gets_the_name_of_another_one_is_not_linked_with_its_old_us
         assert [span(range_) for range_ in found["ranges"]] == [(12, 5, 12, 9), (13, 0, 13, 4), (14, 5, 14, 9)]
 
 
+def test_an_edit_of_several_lines_does_not_type_the_name_of_a_label() -> None:
+    with stepped() as conversation:
+        conversation.open(MODULE.replace("\tret;", "end:\n\tbra end;\n\tret;"))
+        conversation.ask_about(URI, "linkedEditingRange", position={"line": 12, "character": 6})
+        end = {"line": 13, "character": 4}
+        change = {"range": {"start": {"line": 12, "character": 7}, "end": end}, "text": "x"}
+        conversation.change(2, change)
+        assert conversation.ask_about(URI, "linkedEditingRange", position={"line": 12, "character": 6}) is None
+
+
 def test_a_link_gets_its_target_if_there_is_a_regular_file(tmp_path: Path) -> None:
     source = tmp_path / "a b.cu"
     source.write_text("")
