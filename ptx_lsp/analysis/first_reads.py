@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.module_checks import begin_of
+from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.symbols import Mark
@@ -16,14 +17,15 @@ from ptx_lsp.text.ranges import Range
 class _Searched(NamedTuple):
     """A part of a function whose names are looked for, the text of its block, and the offsets between which it is.
 
-    `may_hide` is true if a block comment or a section may make a line of the part something else than what it seems.
+    `has_sections` and `has_block_comments` are true if there may be some, which may hide what a line is.
     """
 
     part: FunctionPart
     text: str
     first: int
     stop: int
-    may_hide: bool
+    has_sections: bool
+    has_block_comments: bool
 
 
 class _Blanked(NamedTuple):
@@ -50,7 +52,7 @@ class FirstReads:
         at = next(places_of_name(searched.text, name, part.start, searched.stop), -1)
         if at < 0:
             return None
-        if not searched.may_hide and _is_plainly_read(searched.text, at):
+        if not (searched.has_sections or searched.has_block_comments) and _is_plainly_read(searched.text, at):
             mark = _mark(searched, at, name)
             if mark is not None:
                 return mark
@@ -68,8 +70,8 @@ class FirstReads:
 
 def _search(part: FunctionPart, text: str) -> _Searched:
     stop, first = len(text) if part.stop is None else part.stop, begin_of(part, text)
-    may_hide = text.find("/*", first, stop) >= 0 or text.find(".section", first, stop) >= 0
-    return _Searched(part, text, first, stop, may_hide)
+    has_sections, has_block_comments = (text.find(begin, first, stop) >= 0 for begin in (SECTION, "/*"))
+    return _Searched(part, text, first, stop, has_sections, has_block_comments)
 
 
 def _is_plainly_read(text: str, at: int) -> bool:
@@ -82,8 +84,7 @@ def _blank(searched: _Searched) -> _Blanked:
     text, first, stop = searched.text, searched.first, searched.stop
     # names in thousands of comments would be looked at one by one
     text = text[:first] + without_comments(text[first:stop]) + text[stop:]
-    has_sections = text.find(".section", first, stop) >= 0
-    return _Blanked(text, OperandPlaces(text, first, has_sections=has_sections))
+    return _Blanked(text, OperandPlaces(text, first, has_sections=searched.has_sections))
 
 
 def _mark(searched: _Searched, at: int, name: str) -> Mark | None:

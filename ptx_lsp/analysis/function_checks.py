@@ -15,7 +15,7 @@ from ptx_lsp.analysis.function_reports import (
     parts_of,
     whole_functions,
 )
-from ptx_lsp.analysis.module_checks import Noted, conclude_registers, has_traces, traces_of, unused_labels
+from ptx_lsp.analysis.module_checks import Noted, conclude_launch, has_traces, traces_of, unused_labels
 from ptx_lsp.light_classes import TYPE_CHECKING, Container, Iterable, Iterator, attrgetter
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.state import Body
@@ -243,7 +243,7 @@ class FunctionChecks:
                 from ptx_lsp.reading.call_sequences import conclude_sequences  # few texts have calls with results
 
                 body.usage += conclude_sequences(parts)
-            body.usage += conclude_registers(body, parts)
+            body.usage += conclude_launch(body, parts)
         self._reports.changed(body.opening.holder)
         body.concluded = True
 

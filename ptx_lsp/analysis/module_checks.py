@@ -335,14 +335,14 @@ def begin_of(part: FunctionPart, text: str) -> int:
     return max(part.start, text.find("*/") + len("*/") if commented else 0)
 
 
-def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
+def conclude_launch(body: Body, parts: list[FunctionPart]) -> list[Report]:
     """The report of the first mistake about what a launch gives the kernel; `parts` are all parts of the function."""
     found = [trace for part in parts for trace in part.traces]
     state = parts[0].block.exit if found else None
     if state is None:
         return []
     # imported here, as few modules have such traces
-    from ptx_lsp.semantics.launch_registers import judge_launch
+    from ptx_lsp.semantics.launch_resources import judge_launch
 
     judged = judge_launch(body.symbol, [(trait, value) for trait, value, _ in found], state.profile)
     return [Report(code, found[index][2], message, default_severity(code)) for code, index, message in judged]

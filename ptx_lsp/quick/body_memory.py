@@ -8,6 +8,8 @@ declare itself, the version and the target decide whether it is fine, and what i
 
 from __future__ import annotations
 
+from itertools import chain
+
 from ptx_lsp.light_classes import Callable, Collection, Iterable, Mapping, NamedTuple, attrgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.body_text import (
@@ -17,6 +19,7 @@ from ptx_lsp.quick.body_text import (
     Names,
     column_in_key,
     growth,
+    marks_of,
     shortened,
     written_out,
 )
@@ -215,8 +218,7 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     own = {symbol.name for symbol in (*declares, *results.labels)}
     if not _are_only_here(own | lines.inner, stems, scope, names):
         return
-    named = {name: f"{VARYING_MARK}{number}{VARYING_MARK}" for number, name in enumerate(names.outer)}
-    named |= {name: f"{VARYING_MARK}V{number}{VARYING_MARK}" for number, name in enumerate(names.variables)}
+    named = dict(zip((*names.outer, *names.variables), chain.from_iterable(marks_of(names)), strict=True))
     if may_be_members(named, (*stems, *lines.inner.difference(named))):
         return
     others = _besides_members(lines.mentioned.union(lines.looked_up, lines.written, lines.inner), stems)

@@ -33,8 +33,8 @@ _LABEL_AND_MORE = 32  # characters: a label with its number
 _FEW_LINES = 1_000
 _SEQUENCE_AND_MORE = 24  # characters: the word with the number of the call
 _MOST_DIGITS = 9
-_OWN, _LABEL = VARYING_MARK + PARAMETER, f"{VARYING_MARK}L"  # how a parameter and a label begin in a key
-_NAME = lazy_pattern(r"[a-zA-Z_$][\w$]*+", re.A)
+_OWN, LABELS_MARK = VARYING_MARK + PARAMETER, f"{VARYING_MARK}L"  # how a parameter and a label begin in a key
+NAME = lazy_pattern(r"[a-zA-Z_$][\w$]*+", re.A)
 _FEW = 200  # braces
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
@@ -178,7 +178,7 @@ def body_at(text: str, start: int, end: int, function: str, members: Container[s
             return None
     labels = _begin_of_labels(key)
     if labels:
-        key = key.replace(labels, _LABEL)
+        key = key.replace(labels, LABELS_MARK)
     outer: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
     separated = _without_positions(key).translate(_SEPARATORS)
@@ -206,13 +206,12 @@ def body_like(
         return None
     labels = _begin_of_labels(body)
     key = body.replace(function + PARAMETER, _OWN)
-    key = key.replace(labels, _LABEL) if labels else key
-    outer = [f"{VARYING_MARK}{number}{VARYING_MARK}" for number in range(len(other.names.outer))]
-    variables = [f"{VARYING_MARK}V{number}{VARYING_MARK}" for number in range(len(other.names.variables))]
+    key = key.replace(labels, LABELS_MARK) if labels else key
+    outer, variables = marks_of(other.names)
     quoted = _quoted(body) if outer or variables else ""
     names: dict[str, str] = {}
-    for mark in sorted(outer + variables, key=other.key.index):
-        found = _NAME.match(key, other.key.index(mark))  # unless the keys differ, they are the same up to there
+    for mark in sorted((*outer, *variables), key=other.key.index):
+        found = NAME.match(key, other.key.index(mark))  # unless the keys differ, they are the same up to there
         name = found[0] if found is not None else ""
         if not name or may_be_word(name) or name in quoted or (name in members) is (mark in variables):
             return None
@@ -293,6 +292,12 @@ def _few(text: str, brace: str, start: int, end: int) -> int:
         if not start:
             return count
     return _FEW + text.count(brace, start, end)
+
+
+def marks_of(names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the key has in place of the names of the module, and of those that the body declares, in their order."""
+    outer = tuple([f"{VARYING_MARK}{number}{VARYING_MARK}" for number in range(len(names.outer))])
+    return outer, tuple([f"{VARYING_MARK}V{number}{VARYING_MARK}" for number in range(len(names.variables))])
 
 
 def written_out(name: str, names: Names) -> str:

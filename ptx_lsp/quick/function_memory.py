@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ptx_lsp.light_classes import Callable, NamedTuple
+from ptx_lsp.light_classes import Callable, Iterator, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_memory import KnownBody, Meaning, has_any, may_be_members, meaning_of
 from ptx_lsp.quick.body_text import (
     LABELS_BEGIN,
+    LABELS_MARK,
+    NAME,
     VARYING_MARK,
     BodyText,
     Names,
     Shape,
     Templates,
+    marks_of,
     may_be_word,
     shortened,
     written_out,
@@ -31,12 +34,10 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 MOST_WITHOUT = 2  # functions of one shape that have no template, after which no further ones are tried
 _MOST_MARKS = 24  # different ones in one template
 _OWN_MARK = f"{VARYING_MARK}F{VARYING_MARK}"  # replaces the name of the function
-_LABELS_MARK = f"{VARYING_MARK}L"
 _MARK = lazy_pattern(rf"{VARYING_MARK}(?:L|F{VARYING_MARK}|V?[0-9]++{VARYING_MARK})")
 _BEGIN = lazy_pattern(
     rf"[ \t]*+(?:\.(visible|weak)[ \t]++)?\.(entry|func)[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})", re.A
 )
-_NAME = lazy_pattern(r"[a-zA-Z_$][\w$]*+", re.A)
 _LABELS = lazy_pattern(rf"\{LABELS_BEGIN}[0-9]{{1,8}}_")
 _IN_WORDS = "_$"
 # all other characters of plain text; those of other scripts, which only comments have, become parts of words
@@ -180,13 +181,13 @@ def _names(template: FunctionTemplate, text: str, start: int, function: str) -> 
             return None
         at += len(piece)
         if new:
-            found = (_LABELS if new == _LABELS_MARK else _NAME).match(text, at)
+            found = (_LABELS if new == LABELS_MARK else NAME).match(text, at)
             if found is None:
                 return None
             values[new] = found[0]
             at = found.end()
     outer, variables = (tuple([values[mark] for mark in marks]) for marks in template.varying)
-    return Names(function, values.get(_LABELS_MARK, ""), outer, variables), at
+    return Names(function, values.get(LABELS_MARK, ""), outer, variables), at
 
 
 def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
@@ -262,7 +263,7 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
     pieces = _pieces(whole)
     if pieces is None or LABELS_BEGIN in whole:
         return None
-    if _has_word(whole, names.function):
+    if next(_offsets_of_word(whole, names.function), -1) >= 0:
         return None
     first = symbol.mark.range.line + header.count("\n", header.index(_OWN_MARK))
     reports = template_reports(body, BodyPlace(names, symbol.mark.holder, first), function.reports, function.traces)
@@ -303,29 +304,23 @@ def _targets(body: KnownBody) -> frozenset[str]:
 
 def _with_own_mark(header: str, function: str) -> str:
     """A header with the mark in place of the name of its function, which names of its parameters may begin with."""
-    pieces = []
-    begin = at = 0
-    while (at := header.find(function, at)) >= 0:
-        before, end = header[at - 1 : at], at + len(function)
-        if not (_is_in_word(before) or before == "%") and (
-            header.startswith(PARAMETER, end) or not _is_in_word(header[end : end + 1])
-        ):
+    pieces, begin = [], 0
+    for at in _offsets_of_word(header, function):
+        if header[at - 1 : at] != "%":
             pieces.append(header[begin:at])
-            begin = end
-        at = end
+            begin = at + len(function)
     return _OWN_MARK.join((*pieces, header[begin:]))
 
 
-def _has_word(text: str, name: str) -> bool:
-    """Whether a name is a word of a text, or the begin of the name of a parameter."""
+def _offsets_of_word(text: str, name: str) -> Iterator[int]:
+    """Where a name is a word of a text, or the begin of the name of a parameter."""
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
-        is_end = text.startswith(PARAMETER, end) or not _is_in_word(text[end : end + 1])
-        if is_end and not _is_in_word(text[at - 1 : at]):
-            return True
-        at = text.find(name, at + 1)
-    return False
+        ends = text.startswith(PARAMETER, end) or not _is_in_word(text[end : end + 1])
+        if ends and not _is_in_word(text[at - 1 : at]):
+            yield at
+        at = text.find(name, end)
 
 
 def _is_in_word(character: str) -> bool:
@@ -335,7 +330,7 @@ def _is_in_word(character: str) -> bool:
 def _own_mark(names: Names) -> str:
     """What the key of a body has in place of the name of its function; empty if the name is not in the body."""
     own = names.function
-    return f"{VARYING_MARK}{names.outer.index(own)}{VARYING_MARK}" if own in names.outer else ""
+    return marks_of(names)[0][names.outer.index(own)] if own in names.outer else ""
 
 
 def _recursion(meaning: Meaning, symbol: Symbol) -> Recursion:
@@ -343,11 +338,9 @@ def _recursion(meaning: Meaning, symbol: Symbol) -> Recursion:
 
 
 def _marks(names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    outer = tuple(
-        _OWN_MARK if name == names.function else f"{VARYING_MARK}{number}{VARYING_MARK}"
-        for number, name in enumerate(names.outer)
-    )
-    return outer, tuple(f"{VARYING_MARK}V{number}{VARYING_MARK}" for number in range(len(names.variables)))
+    outer, variables = marks_of(names)
+    own = names.function
+    return tuple([_OWN_MARK if name == own else mark for name, mark in zip(names.outer, outer, strict=True)]), variables
 
 
 def _short(name: str, names: Names) -> str:

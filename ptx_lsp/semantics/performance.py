@@ -284,7 +284,7 @@ PRAGMAS = {
     "abi_param_reg": Pragma(False),
     "local_maxnreg": Pragma(False, number=True),
 }
-_NUMBER = lazy_pattern(r"\w+\s\s*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)", re.A)
+_NUMBER = lazy_pattern(r"\w++\s++([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)", re.A)
 KNOBS = ("next knob", "global knob")
 """The beginnings of pragmas with a setting of the assembler itself, which follows after one character."""
 

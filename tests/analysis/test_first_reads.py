@@ -35,7 +35,9 @@ def test_the_first_read_is_an_operand(above: str) -> None:
 
 
 def test_the_name_of_a_label_is_no_read() -> None:
-    assert first_reads(f"{HEAD}\tbra %r1;\n%r1:\n\tret;\n}}\n") == []
+    labelled = "\t.reg .b32 x;\n\t{\n\tbra x;\nx:\n\t}\n"
+    line = (HEAD + labelled).count("\n")
+    assert first_reads(f"{HEAD}{labelled}{READ.replace('%r1', 'x')}\tret;\n}}\n") == [(line, READ.index("%r1"))]
 
 
 def test_a_first_read_may_be_a_guard_or_in_a_statement_of_several_lines() -> None:
